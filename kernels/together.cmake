@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Compiles several operators as one file, for projects that use the kernels. Building a library then
-# takes a tenth of the steps and half of the time (with ExecuTorch's headers, a fifth of the time).
-# Each kernel still has sections of its own, so a linker can drop each kernel separately.
+# takes half of the time (with ExecuTorch's headers, a fifth). Each kernel still has sections of its
+# own, so a linker can drop each kernel separately.
 #
-# With CMAKE_UNITY_BUILD=OFF, each file is compiled by itself, as in et-prune's own build. Compilers
-# then inline small functions into each operator; in a common file, the operators share one copy. So
-# with OFF, an image with a few kernels is smaller (by up to 0.5% of the kernels' bytes), but an
-# image with all kernels is larger.
+# With CMAKE_UNITY_BUILD=OFF, each file is compiled by itself, as in et-prune's own build. An image
+# with a few kernels is then smaller (by up to 0.5% of the kernels' bytes). An image with all kernels
+# is larger, because operators do not share copies of small functions.
 #
 # CMake's own unity build does not work, because operator files define the same names and macros.
 # Here each operator gets a namespace inside of the library's namespace, and its macros are

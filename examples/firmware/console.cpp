@@ -53,7 +53,7 @@ Console &Console::operator<<(double number) {
   if (number > 1.7976931348623157e308)
     return *this << "inf";
 
-  // number = mantissa * 10^exponent with a mantissa of nine digits before the point.
+  // number = mantissa * 10^exponent, where the mantissa is below 1e9.
   int exponent = 0;
   double mantissa = number;
   for (; mantissa >= 1e9; ++exponent)

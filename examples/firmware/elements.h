@@ -6,13 +6,11 @@
 
 #include "et/tensor.h"
 
-/// The dtype's name, "Float".
 const char *dtype_name(et::ScalarType type);
 
-/// Fills `count` elements at `data` with a pattern of 17 values: the integers from -8 to 8, or for
-/// floating-point dtypes a quarter of these. The pattern is the same in every run. `seed` shifts
-/// the pattern, so that inputs differ.
+/// Fills `count` elements with a pattern of 17 values: the integers from -8 to 8, or a quarter of
+/// these for floating-point dtypes. `seed` shifts the pattern, so that inputs differ.
 void fill_with_pattern(et::ScalarType type, void *data, size_t count, size_t seed);
 
-/// Prints element `index`. Different values print different texts.
+/// Different values print different texts.
 void print_element(et::ScalarType type, const void *data, size_t index);

@@ -4,7 +4,7 @@
 //
 // The output depends only on the model and the kernels' results, not on addresses or times. So a
 // full and a pruned image print the same if pruning changed no result. The runtime's messages go to
-// stderr. After any failure, for instance a call of a dropped kernel, the exit status is 1.
+// stderr. After a failure, for instance a call of a dropped kernel, the exit status is 1.
 
 #include <cstdint>
 
@@ -31,7 +31,6 @@ namespace {
 alignas(16) uint8_t arena_memory[ARENA_SIZE];
 alignas(16) uint8_t scratch_memory[SCRATCH_SIZE];
 
-/// Prints the failed step to stderr, and returns false.
 bool failed(et::Error error, const char *what) {
   err << "error: " << what << ": error 0x";
   err.write_hexadecimal(static_cast<uint32_t>(error), 2) << "\n";
@@ -43,7 +42,7 @@ bool failed(et::Error error, const char *what, size_t index) {
   return false;
 }
 
-/// Allocates `size` bytes; returns null after a message if the arena is too small.
+/// Returns null after a message if the arena is too small.
 void *allocate(et::MemoryAllocator &arena, size_t size, const char *what) {
   void *memory = arena.allocate(size, et::Program::kAlignment);
   if (!memory)
@@ -52,7 +51,6 @@ void *allocate(et::MemoryAllocator &arena, size_t size, const char *what) {
   return memory;
 }
 
-/// Prints "input 0: Float [2, 3]".
 void print_shape(const char *what, size_t index, et::Tensor tensor) {
   out << what << " " << index << ": " << dtype_name(tensor.scalar_type()) << " [";
   for (size_t d = 0; d < tensor.dim(); ++d)
@@ -130,7 +128,6 @@ void print_output(const et::EValue &value, size_t index) {
   }
   const et::Tensor tensor = value.toTensor();
   print_shape("output", index, tensor);
-  // The elements in memory order.
   for (size_t i = 0, count = tensor.numel(); i < count; ++i) {
     out << "[" << i << "] ";
     print_element(tensor.scalar_type(), tensor.const_data_ptr(), i);

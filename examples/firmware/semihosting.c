@@ -41,8 +41,8 @@ static intptr_t semihosting(intptr_t operation, const intptr_t *block) {
 #endif
 }
 
-/* ":tt" is the terminal. Opened for writing (mode 4) it is stdout, opened for appending (mode 8) it
- * is stderr. */
+/* ":tt" is the terminal: stdout if opened for writing (mode 4), stderr if opened for appending
+ * (mode 8). */
 static intptr_t open_terminal(int file) {
   static const char name[] = ":tt";
   const intptr_t block[3] = {(intptr_t)name, file == 1 ? 4 : 8, sizeof(name) - 1};
@@ -69,8 +69,8 @@ long semihosting_read_file(const char *path, char *data, size_t size) {
   const intptr_t handle = semihosting(SYS_OPEN, name);
   if (handle == -1)
     return -1;
-  /* SYS_READ returns the number of bytes that it did not read. If it fills all of `data`, the file
-   * may be longer. */
+  /* SYS_READ returns the number of bytes that it did not read. 0 means that the file may be longer
+   * than `data`. */
   const intptr_t block[3] = {handle, (intptr_t)data, (intptr_t)size};
   const intptr_t missing = semihosting(SYS_READ, block);
   semihosting(SYS_CLOSE, &handle);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The firmware's start-up code, as a chip vendor ships it: the vector table, and a reset handler
- * that prepares the memory for C and C++ before main. No line is for et-prune.
+ * that prepares the memory for C and C++ before main. Nothing here is special to et-prune.
  *
  * The linker script defines the address of .data in flash (_sidata) and in RAM (_sdata, _edata),
- * the bounds of .bss (_sbss, _ebss) and the top of the stack (_estack); on boards with ITCM also
- * the address of ITCM code in flash (_siitcm) and in ITCM (_sitcm, _eitcm). The symbols are
- * addresses; their types here are arbitrary.
+ * the bounds of .bss (_sbss, _ebss) and the top of the stack (_estack). On boards with ITCM it also
+ * defines the address of ITCM code in flash (_siitcm) and in ITCM (_sitcm, _eitcm). Only the
+ * addresses of these symbols matter, not their types.
  */
 
 #include <stdint.h>
@@ -28,7 +28,7 @@ static void copy(const uint32_t *from, volatile uint32_t *to, const uint32_t *en
     *to++ = *from++;
 }
 
-/* Runs before .data, .bss and the FPU are set up, so it calls nothing until then. */
+/* The reset handler calls no other code before the FPU, .data and .bss are set up. */
 __attribute__((noreturn)) void Reset_Handler(void) {
 #ifdef __ARM_FP
   /* CPACR: full access to the FPU, which is off after reset. */
@@ -73,8 +73,8 @@ FAULT_HANDLER(PendSV_Handler)
 FAULT_HANDLER(SysTick_Handler)
 FAULT_HANDLER(Default_Handler)
 
-/* Only the linker script refers to the table. `used` keeps the compiler from dropping it, and KEEP
- * in the script keeps the linker from dropping it. */
+/* Only the linker script refers to the table. `used` keeps the compiler from dropping it; KEEP in
+ * the script keeps the linker from dropping it. */
 typedef void (*Vector)(void);
 __attribute__((used, section(".isr_vector"))) static const Vector vectors[16 + 32] = {
     (Vector)_estack,

@@ -13,7 +13,6 @@ using et::ScalarType;
 
 namespace {
 
-/// Calls `action` with a pointer to the elements and their number.
 template <typename Action> void with_elements(et::Tensor tensor, Action action) {
   void *const data = tensor.mutable_data_ptr();
   const size_t count = tensor.numel();

@@ -11,5 +11,4 @@ void fill_with_ramp(et::Tensor tensor);
 
 /// Prints "Float [2, 3]".
 void print_shape(et::Tensor tensor);
-/// Prints all elements in memory order, on one line.
 void print_elements(et::Tensor tensor);

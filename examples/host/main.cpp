@@ -4,8 +4,8 @@
 // outputs.
 //
 // A user's own program runs a model with the same steps: allocate memory of the sizes in the
-// method's metadata, load the method, set the inputs, execute, read the outputs. This example is
-// meant to be copied. et-run is a tool for the same purpose, with options, input files and reports.
+// method's metadata, load the method, set the inputs, execute, and read the outputs. This example
+// is meant to be copied. The tool et-run does the same, with options, input files and reports.
 
 #include <cstdint>
 #include <cstdio>
@@ -28,7 +28,6 @@ extern "C" void et_pal_emit_log_message(const char *message, size_t length) {
 
 namespace {
 
-/// Memory for the runtime: zeroed and aligned.
 class Memory {
 public:
   explicit Memory(size_t size) : chunks_(size / sizeof(Chunk) + 1), size_(size) {}
@@ -65,7 +64,6 @@ void print_outputs(const et::Method &method) {
   }
 }
 
-/// Fills each input tensor with a ramp, in memory that the method uses in place or copies.
 bool set_inputs(et::Method &method, std::deque<Memory> &memory, const std::string &what) {
   for (size_t i = 0; i < method.inputs_size(); ++i) {
     if (!method.get_input(i).isTensor())
@@ -113,7 +111,6 @@ bool run_method(const et::Program &program, const std::string &name, const std::
       return fail(what + " cannot be loaded", size.error());
     planned.push_back(memory.emplace_back(size.get()).span());
   }
-  // The runtime's data about the method, and scratch memory for kernels.
   const et::Result<size_t> size = meta.get().method_allocator_size();
   if (!size.ok())
     return fail(what + " cannot be loaded", size.error());

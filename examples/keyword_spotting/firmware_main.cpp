@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// main() for a board: takes the names of the input files from the emulator's command line,
+// main() for a board. The names of the input files come from the emulator's command line:
 // qemu-system-arm ... -append "yes.csv no.csv".
 
 #include <cstddef>

@@ -19,7 +19,7 @@ extern "C" void et_pal_emit_log_message(const char *message, size_t length) {
 
 namespace {
 
-// The tensors between the layers, and the runtime's state of the method, which is mostly pointers.
+// The tensors between the layers; the runtime's state of the method, which is mostly pointers.
 alignas(et::MemoryManager::kPlannedAlignment) uint8_t planned_memory[16000];
 alignas(8) uint8_t method_memory[3072 * sizeof(void *)];
 

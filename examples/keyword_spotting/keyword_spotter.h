@@ -14,15 +14,15 @@
 constexpr size_t kWordCount = 12;
 extern const char *const kWords[kWordCount];
 
-// The functions print a message to stderr and return false if they fail.
+// After a failure, the functions print a message to stderr and return false.
 
 class KeywordSpotter {
 public:
   bool load();
-  /// Sets `scores` to the scores of the words; the word with the largest score is recognised.
+  /// `scores` becomes the scores of the words; the word with the largest score is recognised.
   bool run(const float (&features)[kFeatureCount], const float *&scores);
 
-  /// Returns the method's metadata, which says how much memory the method needs.
+  /// The method's metadata, which says how much memory the method needs.
   const et::MethodMeta &meta() const { return meta_; }
   et::Method &method() { return method_; }
 

@@ -7,12 +7,12 @@
 #     FOLDER/<word>.csv     generated features of each word, 49 rows of 10 numbers
 #     FOLDER/<word>.txt     the program's expected output for these features
 #
-# The network is the DS-CNN that is common for keyword spotting, quantised to int8. It has a 10 x 4
-# convolution, then four times a depthwise 3 x 3 convolution and a pointwise convolution, each with
-# 64 channels, then an average pool and a linear layer. The weights of the convolutions are random.
-# Biases and scales are computed from the convolutions' outputs, so that no layer saturates or
-# becomes 0. The linear layer is fitted to the generated features: it recognises these features, and
-# knows nothing of speech.
+# The network is the DS-CNN that is common for keyword spotting, quantised to int8. A 10 x 4
+# convolution comes first, then four times a depthwise 3 x 3 and a pointwise convolution, each with
+# 64 channels. An average pool and a linear layer follow. The weights of the convolutions are
+# random. Biases and scales are computed from the convolutions' outputs, so that no layer saturates
+# or becomes 0. The linear layer is fitted to the generated features: it recognises these features,
+# and knows nothing of speech.
 #
 # The script computes the expected scores itself, so a comparison finds a wrong kernel. Random
 # numbers have a fixed seed, so the files are always the same.
@@ -65,15 +65,15 @@ def requantize(x, multiplier, shift):
 
 
 def multiplier_of(scale):
-    """Returns multiplier and shift: scale = multiplier / 2^31 * 2^shift"""
+    """Returns multiplier and shift: scale = multiplier / 2^31 * 2^shift."""
     mantissa, shift = math.frexp(scale)
     multiplier = round(mantissa * (1 << 31))
     return (multiplier // 2, shift + 1) if multiplier == 1 << 31 else (multiplier, shift)
 
 
 class Convolution:
-    """A convolution. Maps are lists of positions, each a list of channels. input_offset is added to
-    each element; padding counts as 0 after that."""
+    """A map is a list of positions, and a position a list of channels. input_offset is added to
+    each element; padding counts as 0 after the addition."""
 
     def __init__(self, random, depthwise, kernel, stride, padding, input_offset):
         self.depthwise, self.kernel = depthwise, kernel
@@ -103,8 +103,9 @@ class Convolution:
         return sums
 
     def calibrate(self, all_sums):
-        """Chooses each channel's bias and scale so that the mean of its outputs is 0 and the largest
-        is 240. Quantised, these are -128 and 112, so about half of the outputs are clamped to 0."""
+        """Chooses each channel's bias and scale so that the mean of its outputs is 0 and the
+        largest is 240. Quantised, these are -128 and 112, so about half of the outputs are clamped
+        to 0."""
         self.biases, self.multipliers, self.shifts = [], [], []
         for channel in range(CHANNELS):
             values = [position[channel] for sums in all_sums for position in sums]
@@ -122,7 +123,7 @@ class Convolution:
 
 class Linear:
     def __init__(self, vectors):
-        """Separates the vectors: a vector's weights are its difference from the mean vector."""
+        """The weights of a vector are its difference from the mean vector."""
         centre = [sum(column) / len(column) for column in zip(*vectors)]
         differences = [[x - c for x, c in zip(vector, centre)] for vector in vectors]
         largest = max(abs(x) for row in differences for x in row)
@@ -142,14 +143,13 @@ class Linear:
 
 
 def average(maps):
-    """The average of the first 24 of 25 rows, rounded half away from zero."""
+    """Averages the first 24 of 25 rows; halves are rounded away from zero."""
     count = (HEIGHT - 1) * WIDTH
     sums = [sum(column) for column in zip(*maps[:count])]
     return [(s + count // 2) // count if s > 0 else -((-s + count // 2) // count) for s in sums]
 
 
 def make_network(random, inputs):
-    """Returns the layers, and the scores of each input."""
     layers = [Convolution(random, True, (10, 4), (2, 2), (5, 1), -INPUT_ZERO)]
     for _ in range(4):
         layers.append(Convolution(random, True, (3, 3), (1, 1), (1, 1), 128))
@@ -246,7 +246,7 @@ def make_program(layers, linear):
            p.integer(-128), p.integer(2077939072), p.integer(-4),
            p.planned("Byte", [256], place),
            p.planned("Char", [1, CHANNELS, 1, 1], place + 256, channels_last))
-    # The pool's output again, as a vector.
+    # The pool's output, as a vector.
     x = p.planned("Char", [1, CHANNELS], place + 256)
     place = size - place
     x = p.call("cortex_m::quantized_linear", x,

@@ -8,8 +8,8 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Reads a number with digits and a point, from `next` on. It accepts at most 15 digits: a double
-/// holds 15 digits exactly, and also the power of ten by which they are divided.
+/// Reads a number with digits and a point, from `next` on. A double holds 15 digits exactly, and
+/// also the power of ten by which they are divided; more digits are refused.
 bool parse_number(const char *&next, const char *end, float &number) {
   const bool is_negative = next < end && *next == '-';
   next += is_negative;

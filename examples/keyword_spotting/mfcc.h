@@ -10,6 +10,6 @@
 constexpr size_t kFeatureRows = 49, kFeatureColumns = 10;
 constexpr size_t kFeatureCount = kFeatureRows * kFeatureColumns;
 
-/// Reads the numbers of a .csv text. Returns null, or an error message. It does not use strtof,
-/// which would be the largest part of the firmware, and whose results differ between C libraries.
+/// Returns null, or an error message. strtof would be the largest part of the firmware, and its
+/// results differ between C libraries.
 const char *parse_features(const char *text, size_t size, float (&features)[kFeatureCount]);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The part of the program that hosts and boards share. Only main() and the functions of
-// semihosting.h differ. The example reads and prints numbers with its own code, because C libraries
-// differ.
+// semihosting.h differ.
 
 #pragma once
 

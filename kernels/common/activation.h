@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Activations: operators with one input, followed by up to three numbers. The run function gets the
-// numbers as its params.
+// numbers, in the compute type of the kernel's dtype, as its params.
 
 #pragma once
 
@@ -11,7 +11,6 @@
 
 namespace et::kernels {
 
-/// The numbers between the input and the output, in the compute type of the kernel's dtype.
 constexpr size_t kMaxActivationNumbers = 3;
 
 struct ActivationKernel : ElementwiseKernel {
@@ -23,10 +22,8 @@ constexpr ActivationKernel activation(uint8_t out, ElementRunFunction run,
   return {elementwise<T>(out, run), read};
 }
 
-/// Runs an operator. The arguments between the input and the output are its numbers.
 void activate(KernelRuntimeContext &context, Args args, const ActivationKernel &kernel);
 
-/// Runs an operator whose arguments the caller has already taken.
 void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *numbers);
 
 } // namespace et::kernels

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The operator `add`, self + alpha * other. `sub` uses -alpha; `rsub` is `sub` with swapped inputs.
-// Each library has its own loops, which get alpha as params. As in PyTorch, alpha may be a Bool
-// only for Bool tensors, and a floating point number only for floating point tensors.
+// The operators `add`, `sub` and `rsub`. `add` is self + alpha * other; `sub` uses -alpha; `rsub`
+// is `sub` with swapped inputs. The libraries differ in the loops, which get alpha as params. As in
+// PyTorch, alpha may be a Bool only for Bool tensors, and a floating point number only for floating
+// point tensors.
 
 #pragma once
 
@@ -18,7 +19,6 @@ struct AddScalarKernel : ScalarKernel {
   ScalarReader read_alpha;
 };
 
-/// Add or subtract two tensors, or a tensor and the Scalar args[1].
 void add(KernelRuntimeContext &context, Args args, const AddKernel &kernel);
 void subtract(KernelRuntimeContext &context, Args args, const AddKernel &kernel);
 void add_scalar(KernelRuntimeContext &context, Args args, const AddScalarKernel &kernel);

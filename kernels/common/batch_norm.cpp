@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See batch_norm.h. In training, a walk visits each channel's elements three times: for the mean,
+// See batch_norm.h. In training, the elements of a channel are visited three times: for the mean,
 // for the variance, and for the result.
 
 #include "batch_norm.h"
@@ -9,7 +9,6 @@ namespace et::kernels {
 
 namespace {
 
-/// Element `c` of a tensor with one dimension; null if there is no tensor.
 char *item(const Tensor &tensor, size_t c) {
   return tensor.defined() ? tensor.mutable_data_ptr<char>() + c * tensor.element_size() : nullptr;
 }
@@ -66,12 +65,11 @@ void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel) {
     return;
   const SizesType channels = input.size(1);
   const SizesType statistics = batch.training ? channels : 0;
-  // An empty channel has no variance.
   if (!call.require(!batch.training || channels == 0 || input.numel() != 0))
     return;
   call.resize(out, input.sizes());
   call.resize(batch.arguments.outs[1], {&statistics, 1});
-  // Training also writes the running statistics. resize() refuses constants, which are read-only.
+  // Resized because training writes the running statistics, and resize() refuses read-only tensors.
   if (batch.training && batch.running_mean.defined()) {
     call.resize(batch.running_mean, {&channels, 1});
     call.resize(batch.running_var, {&channels, 1});

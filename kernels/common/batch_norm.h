@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared code of the batch norm operators. They normalise each channel (dimension 1). The tensors
-// may have any dim orders.
+// Shared code of the batch norm operators, which normalise each channel (dimension 1) of a tensor.
 
 #pragma once
 
@@ -9,8 +8,8 @@
 
 namespace et::kernels {
 
-/// The functions of a batch norm kernel. A function is null if the operator does not need it. The
-/// functions are pointers, so that an image without training operators has no training code.
+/// A pointer is null if the operator does not need the function. The functions are pointers so that
+/// an image without training operators has no training code.
 struct BatchNormKernel {
   NormKernel norm;
   void (*find_moments)(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
@@ -19,8 +18,6 @@ struct BatchNormKernel {
                  const BatchNormKernel &kernel, char *mean, char *var);
 };
 
-/// Moves the running statistics at `mean` and `var` towards the statistics of the elements. The
-/// running variance is the unbiased one: the squares' sum divided by (total - 1).
 template <typename Compute>
 void update_statistics(const Normalization &norm, const ScalarNumber &momentum,
                        const BatchNormKernel &kernel, char *mean, char *var) {
@@ -36,7 +33,6 @@ void update_statistics(const Normalization &norm, const ScalarNumber &momentum,
   kernel.norm.store(var, moved[1].bytes);
 }
 
-/// The arguments of a call. The running statistics may be missing.
 struct BatchNorm {
   NormArguments arguments;
   Normalization norm;
@@ -46,7 +42,7 @@ struct BatchNorm {
   bool training;
 };
 
-/// Takes the arguments that all batch norms share; args[outs] is the first output. Returns ok().
+/// args[outs] is the first output.
 bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, BatchNorm &batch);
 
 void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel);

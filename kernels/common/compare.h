@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Comparisons of a tensor with a Scalar; each library has its own loops. An integer tensor is
-// compared with a floating point Scalar in Float, and integer kernels have a second loop for it.
+// Comparisons of a tensor with a Scalar; each library has its own loops. An integer tensor and a
+// floating point Scalar are compared as Float, so integer kernels have a second loop.
 
 #pragma once
 

@@ -19,8 +19,8 @@ ConvolutionOperand convolution_operand(const Tensor &tensor) {
 
 namespace {
 
-/// Indices relative to the index of the input, because convolution_backward has an argument before
-/// the input.
+/// Relative to the index of the input, because convolution_backward has an argument before the
+/// input.
 struct ConvolutionArguments {
   enum : size_t {
     kInput,
@@ -36,10 +36,10 @@ struct ConvolutionArguments {
   };
 };
 
-/// Computes the output's size along one spatial dimension. A transposed convolution swaps the roles
-/// of input and output. Then several output sizes are possible, and `output_padding` selects one.
+/// In a transposed convolution with a stride, several output sizes belong to one input size, and
+/// `output_padding` selects one.
 bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
-  int32_t reach, padded, last; // reach of a window, padding on both sides, last position
+  int32_t reach, padded, last;
   if (window.kernel < 1 || window.in < 1 || !window.reach(reach) ||
       __builtin_mul_overflow(window.padding, 2, &padded))
     return false;
@@ -57,8 +57,6 @@ bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
   return output_padding < window.stride || output_padding < window.dilation;
 }
 
-/// Takes batch, groups and channels, and writes the output's first two sizes to `sizes`. The call
-/// fails if they do not fit together.
 void take_channels(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                    Convolution &conv, SizesType *sizes) {
   conv.transposed = call.boolean(first + ConvolutionArguments::kTransposed);
@@ -78,7 +76,6 @@ void take_channels(Call &call, size_t first, const Tensor &input, const Tensor &
   call.require(fits && conv.group_out != 0 && conv.group_out * conv.groups == sizes[1]);
 }
 
-/// Takes the windows of the spatial dimensions, and writes the output's other sizes to `sizes`.
 void take_windows(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                   Convolution &conv, SizesType *sizes) {
   const size_t spatial = input.dim() - 2;
@@ -133,7 +130,6 @@ bool take_whole_convolution(Call &call, ScalarType dtype, Convolution &conv) {
   const Tensor input = call.tensor(ConvolutionArguments::kInput, dtype);
   const Tensor weight = call.tensor(ConvolutionArguments::kWeight, dtype);
   const Tensor out = call.output(ConvolutionArguments::kOut, dtype);
-  // Resizing the output would also resize an input that is the same tensor.
   call.require(call.ok() && !is_same(out, input) && !is_same(out, weight));
   SizesType sizes[kSpatial + 2] = {};
   take_convolution(call, ConvolutionArguments::kInput, input, weight, conv, sizes);

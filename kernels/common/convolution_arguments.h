@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of convolution and of its gradients. A missing spatial dimension counts as a
+// Takes the arguments of convolution and of its gradients. A missing spatial dimension counts as a
 // dimension of size 1, so that one loop serves one, two and three dimensions.
 
 #pragma once
@@ -11,7 +11,7 @@ namespace et::kernels {
 
 constexpr size_t kSpatial = 3;
 
-/// An operand: its data, and its byte strides along the first two and the spatial dimensions.
+/// The strides are in bytes.
 struct ConvolutionOperand {
   char *data;
   ptrdiff_t first;
@@ -22,7 +22,7 @@ struct ConvolutionOperand {
 struct ConvolutionShape {
   Window windows[kSpatial] = {};
   bool transposed = false;
-  // Initialised, because compilers warn: they do not know that a failed call does not use the
+  // Initialised to avoid a warning: compilers do not see that a failed call does not use the
   // values.
   SizesType batch = 0;
   SizesType groups = 1;
@@ -30,7 +30,6 @@ struct ConvolutionShape {
   SizesType group_out = 0; // output channels of a group
 };
 
-/// Not initialised: a kernel sets all members.
 struct ConvolutionOperands {
   ConvolutionOperand input;
   ConvolutionOperand weight;
@@ -43,14 +42,11 @@ struct Convolution : ConvolutionShape, ConvolutionOperands {};
 
 ConvolutionOperand convolution_operand(const Tensor &tensor);
 
-/// Takes the arguments of a convolution, except for the bias and the data pointers, and writes the
-/// output's shape to `sizes`. args[first] is the input and args[first + 1] the weight. The call
-/// fails if the arguments do not fit together.
+/// Takes the arguments of a convolution except for the bias and the data pointers, and writes the
+/// output's shape to `sizes`. args[first] is the input and args[first + 1] the weight.
 void take_convolution(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                       Convolution &conv, SizesType *sizes);
 
-/// Takes all arguments of aten::convolution.out for tensors of the dtype, and resizes the output.
-/// Returns ok().
 bool take_whole_convolution(Call &call, ScalarType dtype, Convolution &conv);
 
 } // namespace et::kernels

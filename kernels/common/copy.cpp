@@ -34,7 +34,7 @@ void copy_all(Call &call, const CopyOperands &operands) {
   walk_pair(call, operands.out, operands.self, copy_run, &size);
 }
 
-/// Always inlined, because a separate function makes an operator larger.
+/// Always inlined, because a separate function would make each operator larger.
 __attribute__((always_inline)) static inline bool
 take_order(Call &call, const CopyOperands &operands, Span<const int64_t> list, uint8_t *dims) {
   const auto &[self, out] = operands;
@@ -42,12 +42,12 @@ take_order(Call &call, const CopyOperands &operands, Span<const int64_t> list, u
   uint32_t seen = 0;
   bool ok = call.ok() && list.size() == self.dim();
   for (size_t d = 0; ok && d < list.size(); ++d) {
-    ok = mark_dim(list[d], list.size(), seen, dims[d]); // fails for more than 16 dimensions
+    ok = mark_dim(list[d], list.size(), seen, dims[d]);
     if (ok)
       sizes[d] = self.size(dims[d]);
   }
   ok = ok && call.resize(out, {sizes, list.size()});
-  // The resize may have changed `self`, if it is the same tensor as `out`.
+  // If `out` and `self` are the same tensor, the resize may have changed `self`.
   for (size_t d = 0; ok && d < list.size(); ++d)
     ok = self.size(dims[d]) == sizes[d];
   return call.require(ok);
@@ -96,7 +96,7 @@ void copy_flat(Call &call, const CopyOperands &operands, Span<const SizesType> s
   const auto &[self, out] = operands;
   if (!call.ok() || !call.resize(out, sizes))
     return;
-  // Dimensions of size 1 do not matter; the other dimensions of `self` and `out` have equal sizes.
+  // Dimensions of size 1 are skipped, because their place in the dim order does not matter.
   bool alike = true;
   size_t e = 0;
   for (size_t d = 0; d < self.dim(); ++d) {

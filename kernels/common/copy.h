@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that copy all elements of a tensor to another tensor. One kernel serves all dtypes,
-// because the copy needs only the element size. view.h has the operators that copy some elements.
+// because a copy needs only the element size. view.h has the operators that copy only some
+// elements.
 
 #pragma once
 
@@ -10,7 +11,7 @@
 
 namespace et::kernels {
 
-/// The tensors args[0] and args[out]. Both have the same dtype, its element size is known, and
+/// The tensors args[0] and args[out]. They have the same dtype, whose element size is known, and
 /// args[0] has memory.
 struct CopyOperands {
   Tensor self;
@@ -18,23 +19,23 @@ struct CopyOperands {
 };
 CopyOperands take_copy_operands(Call &call, size_t out);
 
-/// Resizes `out` to the shape of `in`, and calls `run` for all elements of both. Dtypes and dim
-/// orders may differ. Does nothing for a call that has failed.
+/// Resizes `out` to the shape of `in`, and calls `run` for all elements of the two tensors. Their
+/// dtypes and dim orders may differ. Does nothing for a call that has failed.
 void walk_pair(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
                const void *params);
 
-/// Resizes `out` to the shape of `self` and copies the elements; the dim orders may differ.
+/// Resizes `out` to the shape of `self` and copies the elements. The dim orders may differ.
 void copy_all(Call &call, const CopyOperands &operands);
 
 /// Reads a permutation: dimension d of `out` is dimension list[d] of `self`, which has at most
 /// kTensorDimensionLimit dimensions. Writes the permutation without negative numbers to `dims`, and
-/// resizes `out`. The call fails unless the list names each dimension once. Returns ok().
+/// resizes `out`. The call fails unless `list` names each dimension once.
 bool take_permutation(Call &call, const CopyOperands &operands, Span<const int64_t> list,
                       uint8_t *dims);
 
 void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t> list);
 
-/// Resizes `out` to the shape of `self`. Fails unless both have the same dtype and dim order.
+/// Resizes `out` to the shape of `self`. Fails if the dtypes or the dim orders differ.
 inline Error shape_alike(const Tensor &self, const Tensor &out) {
   if (self.scalar_type() != out.scalar_type() || !has_data(self))
     return Error::InvalidArgument;
@@ -42,16 +43,15 @@ inline Error shape_alike(const Tensor &self, const Tensor &out) {
   return error == Error::Ok && !have_one_order(self, out) ? Error::InvalidArgument : error;
 }
 
-/// The whole operator that copies args[0] to args[out]. Both must have the same dim order.
+/// Runs the operator that copies args[0] to args[out]. Fails if the dim orders differ.
 void copy_alike(KernelRuntimeContext &context, Args args, size_t out);
 
-/// Copies the memory of `self` to `out`, whose shape is already set. `is_one_copy` is true if both
-/// tensors have their elements in the same memory order. If it is false, the call fails.
+/// Copies the memory of `self` to `out`, whose shape is already set. The call fails if
+/// `is_one_copy` is false, which means that the memory orders differ.
 void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy);
 
 /// Resizes `out` to `sizes`, which must have as many elements as `self`, and copies the elements.
-/// The call fails unless both tensors have the same memory order. Dimensions of size 1 do not
-/// matter.
+/// The call fails if the memory orders differ; dimensions of size 1 do not matter.
 void copy_flat(Call &call, const CopyOperands &operands, Span<const SizesType> sizes);
 
 } // namespace et::kernels

@@ -19,7 +19,7 @@ void copy_memory(char *to, const char *from, size_t size) {
 
 namespace {
 
-/// An element's bytes as words; may_alias permits this for an element of any type.
+/// may_alias permits access to an element of any type.
 template <typename Word, size_t Count = 1> struct [[gnu::may_alias]] Bytes {
   Word words[Count];
 };
@@ -55,7 +55,8 @@ void copy_element(char *to, const char *from, size_t size) {
   }
 }
 
-/// Elements of 8 and 16 bytes share the slower last loop, because models move few of them.
+/// Elements of 8 and 16 bytes share the slower last loop, because models move few of these
+/// elements.
 void copy_elements(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, size_t size,
                    size_t count) {
   if (count == 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies memory, and elements of a given size. These are the innermost loops of operators that move
-// elements.
+// Copies memory, and elements of a given size. Operators that move elements use these functions as
+// their innermost loops.
 
 #pragma once
 
@@ -9,20 +9,19 @@
 
 namespace et::kernels {
 
-/// Copies memory. A program's memory plan may let input and output overlap, so the ranges may
-/// overlap. Uses memmove only for overlapping ranges, because C libraries for small cores have a
-/// faster memcpy.
+/// The ranges may overlap, because a program's memory plan may let input and output overlap.
+/// memmove is called only for overlapping ranges, because C libraries for small cores have a faster
+/// memcpy.
 void copy_memory(char *to, const char *from, size_t size);
 
-/// Copies an element of `size` bytes (1, 2, 4, 8 or 16).
 void copy_element(char *to, const char *from, size_t size);
 
-/// Copies `count` elements of `size` bytes (1, 2, 4, 8 or 16). Steps are the bytes from one element
-/// to the next, 0 for a repeated element.
+/// Copies `count` elements of `size` bytes (1, 2, 4, 8 or 16). A step is the number of bytes from
+/// one element to the next; 0 repeats an element.
 void copy_elements(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, size_t size,
                    size_t count);
 
-/// A run function that copies operand 1 to operand 0. The run's params point to the element size, a
+/// A run function that copies operand 1 to operand 0. Its params point to the element size, a
 /// size_t.
 void copy_run(const ElementRun &run);
 

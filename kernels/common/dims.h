@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Dimensions as arguments. A negative dimension counts from the end. No list may name a dimension
-// twice.
+// Dimensions as arguments. A negative dimension counts from the end.
 
 #pragma once
 
@@ -13,8 +12,8 @@ namespace et::kernels {
 /// of range. As in PyTorch, rank 0 counts as rank 1.
 bool normalize_dim(int64_t dim, size_t rank, uint8_t &out);
 
-/// Does what normalize_dim does, and sets the dimension's bit in `seen`. Returns false also if the
-/// bit was already set.
+/// Calls normalize_dim, and sets the dimension's bit in `seen`. Also returns false if the bit was
+/// already set: a list must not name a dimension twice.
 bool mark_dim(int64_t dim, size_t rank, uint32_t &seen, uint8_t &out);
 
 } // namespace et::kernels

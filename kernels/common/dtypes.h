@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dtypes that kernels are instantiated for: lists for the registration macros, the C++ type of
-// each dtype code, and the type in which kernels compute it.
+// Lists of dtypes for the macros that register kernels. For each dtype, the header also has the C++
+// type, and the type in which kernels compute with the dtype.
 //
-// An operator's file names the list of dtypes that PyTorch supports for it. The list calls the
-// file's macro X(name, code, type), which registers one kernel with ET_KERNEL. op_mul.cpp is a
-// short example.
+// An operator's file names the list of dtypes that PyTorch supports for the operator. The list
+// calls the file's macro X(name, code, type) for each dtype, and X registers a kernel. op_mul.cpp
+// is a short example.
 
 #pragma once
 
@@ -18,8 +18,8 @@
 #include "et/kernel.h"
 #include "et/scalar_type.h"
 
-/// Lists of X(name, code, C++ type). A list with `op` passes `op`, an operator or any other token,
-/// to X as a fourth argument.
+/// X is the user's macro. Some lists take a token `op`, such as an operator, and pass it to X as a
+/// fourth argument.
 #define ET_WITHOUT_OPERATOR(name, code, type, X) X(name, code, type)
 #define ET_FORALL_INTEGER_DTYPES(X)                                                                \
   X(Byte, 0, uint8_t)                                                                              \
@@ -56,8 +56,8 @@
 
 namespace et::kernels {
 
-/// The element at an address. A Bool byte from a file or a user may have any value. All values but
-/// 0 are true, as in PyTorch; reading them as a C++ bool would be undefined behaviour.
+/// Reads the element at an address. All Bool bytes but 0 are true, as in PyTorch. A Bool byte from
+/// a file may have any value, and reading it as a C++ bool would be undefined behaviour.
 template <typename T>
 inline std::conditional_t<std::is_same_v<T, bool>, bool, const T &> read_element(const void *at) {
   if constexpr (std::is_same_v<T, bool>)
@@ -69,8 +69,7 @@ inline std::conditional_t<std::is_same_v<T, bool>, bool, const T &> read_element
 template <typename T> struct DtypeOf;
 
 /// The type in which kernels compute elements of type T. Integers and Bool use unsigned words,
-/// because these wrap around without undefined behaviour. The conversion back keeps an integer's
-/// low bits; a Bool becomes true unless the word is 0.
+/// because unsigned words wrap around without undefined behaviour.
 template <typename T> struct ComputeTypeOf {
   using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
   using type = std::conditional_t<std::is_integral_v<T>, Word, T>;
@@ -83,7 +82,7 @@ template <> struct ComputeTypeOf<BFloat16> {
 };
 template <typename T> using ComputeType = typename ComputeTypeOf<T>::type;
 
-/// ComputeType with signed integers, for operations where the sign matters: division, comparison.
+/// Like ComputeType, but with signed integers, for division and comparison.
 template <typename T> struct NumberTypeOf {
   using Integer = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
   using type = std::conditional_t<std::is_integral_v<T>, Integer, ComputeType<T>>;
@@ -96,8 +95,8 @@ template <typename T> constexpr bool kIsComplex<Complex<T>> = true;
 template <typename T> struct Dtype {
   using type = T;
 };
-/// Calls `visit` with Dtype<T>; T is the C++ type of the dtype `type`. Returns false for a dtype
-/// that no kernel computes with. This is the only switch over dtypes.
+/// Calls `visit` with Dtype<T>, where T is the C++ type of the dtype `type`. Returns false for a
+/// dtype that no kernel computes with.
 template <typename Visitor> bool visit_dtype(ScalarType type, Visitor visit) {
   switch (type) {
 #define VISIT(name, code, ctype)                                                                   \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See element.h. Tables have a small conversion function for each dtype and for each pair of wide
-// types; one loop calls these functions. Complex to real needs no function, because a complex
-// number starts with its real part. Long to Int needs no function either: a Long starts with its
-// low bits, because .pte files require little-endian machines.
+// types, and one loop calls these functions. Complex to real needs no function, because a complex
+// number starts with its real part. Long to Int needs none, because the low bits of a Long come
+// first: .pte files require little-endian machines.
 
 #include "element.h"
 
@@ -21,7 +21,6 @@ struct Format {
 };
 
 void copy_16_bytes(char *to, const char *from) { std::memcpy(to, from, 16); }
-/// Writes the imaginary part 0 after a real number that becomes complex.
 template <typename T> void clear_imaginary(char *to, const char *) {
   const T none = 0;
   std::memcpy(to + sizeof(T), &none, sizeof(T));
@@ -66,8 +65,8 @@ void long_to_float(char *to, const char *from) {
   const float number = round_to_float(value);
   std::memcpy(to, &number, sizeof(number));
 }
-/// Conversions between Int, Long, Float and Double, [from][to]. A null entry needs no work, or is a
-/// conversion from floating point to integer, which no kernel makes.
+/// [from][to], for Int, Long, Float and Double. A null entry needs no work, or is a conversion from
+/// floating point to integer, which no kernel makes.
 constexpr ConvertFunction kConversions[4][4] = {
     {nullptr, convert<int64_t, int32_t>, convert<float, int32_t>, convert<double, int32_t>},
     {nullptr, nullptr, long_to_float, convert<double, int64_t>},
@@ -75,20 +74,18 @@ constexpr ConvertFunction kConversions[4][4] = {
     {nullptr, nullptr, convert<float, double>, nullptr}};
 
 bool is_complex(Wide type) { return type >= Wide::ComplexFloat; }
-/// The type of a complex type's parts; for any other type, the type itself.
 Wide part_of(Wide type) {
   return is_complex(type) ? static_cast<Wide>(static_cast<size_t>(type) - 2) : type;
 }
 
 bool is_wide(ScalarType type) { return type == wide_dtype(wide_type(type)); }
 
-/// The conversion of a real number, or of one part of a complex number.
 ConvertFunction conversion(Wide from, Wide to) {
   return kConversions[static_cast<size_t>(part_of(from))][static_cast<size_t>(part_of(to))];
 }
 
-/// Converts in place. From complex to complex, the order matters: the part that is converted first
-/// must not overwrite the other part.
+/// Converts in place. The order of the two parts of a complex number matters: the converted first
+/// part must not overwrite the other part.
 void convert_wide(Wide from, Wide to, const WideElements &elements) {
   if (from == to)
     return;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Elements of any dtype, for fallback kernels, which serve every mix of dtypes. A fallback kernel
-// computes in one of six wide types. It loads a block of elements into the wide type, runs the
-// operator's loop for that type, and stores the block. So the dtypes are looked up once per block,
-// and all operators share this code. A template for each combination of dtypes would fill the
-// flash.
+// loads a block of elements into one of six wide types. The kernel runs the operator's loop for
+// this type, and stores the block. Thus dtypes are looked up once per block, and all operators
+// share this code. A template for each combination of dtypes would fill the flash.
 
 #pragma once
 
@@ -17,22 +16,21 @@
 
 namespace et::kernels {
 
-/// The type in which a fallback kernel computes: Int for Bool and integers of up to 32 bits, Float
-/// for Half and BFloat16, and the dtype's own type for any other dtype.
+/// The type in which a fallback kernel computes: Int for Bool and for integers of up to 32 bits,
+/// Float for Half and BFloat16. All other dtypes are their own wide type.
 enum class Wide : uint8_t { Int, Long, Float, Double, ComplexFloat, ComplexDouble, None };
 constexpr size_t kWideTypes = 6;
 
-/// The wide type of a dtype; None for a dtype that kernels do no arithmetic on.
+/// Returns the wide type of a dtype, or None for a dtype that kernels do no arithmetic on.
 Wide wide_type(ScalarType type);
 ScalarType wide_dtype(Wide type);
 
-/// Memory for a block of wide elements. A slot is the memory of one element.
 struct Slots {
   static constexpr size_t kSize = 256;
   alignas(16) char data[kSize];
 };
 
-/// The size in bytes of a slot for the dtype's wide type; at least `size`.
+/// Returns the size in bytes of a slot for the dtype's wide type, or `size` if larger.
 ptrdiff_t slot_size(ScalarType type, ptrdiff_t size = 0);
 
 /// Elements in slots of `step` bytes, each at the start of its slot; `count` is at least 1.
@@ -42,23 +40,21 @@ struct WideElements {
   size_t count;
 };
 
-/// Loads elements of dtype `type`, `stride` bytes apart, into slots, and converts them to the wide
-/// type of the dtype `as`. The kind of `as` (promotion.h) must not be narrower than the kind of
-/// `type`.
+/// Loads elements of dtype `type`, `stride` bytes apart, as elements of the wide type of `as`. The
+/// kind of `as` (promotion.h) must not be narrower than the kind of `type`.
 void load_elements(ScalarType type, ScalarType as, const WideElements &to, const char *from,
                    ptrdiff_t stride);
 
 /// Stores elements of the wide type of `as` as elements of dtype `type`. Floats are rounded;
-/// integers keep their low bits; a Bool is true if the element is not 0; a real dtype drops the
-/// imaginary part. Floating point elements must not become integers. Converts in place, so `from`
-/// changes.
+/// integers keep their low bits; a Bool is true if the element is not 0. A real dtype drops the
+/// imaginary part. Floating point elements must not become integers. Changes `from`, because the
+/// conversion is in place.
 void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride,
                     const WideElements &from);
 
-/// Rounds elements, in place, to values that the dtype can hold.
+/// Rounds the elements to values of the dtype; the elements keep their wide type.
 void round_elements(ScalarType type, const WideElements &elements);
 
-/// Converts one number to another type.
 using ConvertFunction = void (*)(char *to, const char *from);
 template <typename To, typename From> void convert(char *to, const char *from) {
   From value;
@@ -67,9 +63,9 @@ template <typename To, typename From> void convert(char *to, const char *from) {
   std::memcpy(to, &converted, sizeof(converted));
 }
 
-/// Converts elements in place; a null function does nothing.
+/// A null function does nothing.
 void convert_each(ConvertFunction function, const WideElements &elements);
-/// Converts `count` (at least 1) elements with strides in bytes.
+/// Converts `count` (at least 1) elements. Strides are in bytes.
 void convert_each(ConvertFunction function, char *to, ptrdiff_t to_stride, const char *from,
                   ptrdiff_t from_stride, size_t count);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See elementwise.h. With one input, input and output must have the same dim order, as in
-// ExecuTorch. So one run (walk.h) covers all elements. With several inputs, an ElementWalk visits
-// the elements in the order of the output's memory, in any dim order.
+// ExecuTorch, so that one run (walk.h) covers all elements. With several inputs, an ElementWalk
+// visits the elements in the memory order of the output, and any dim orders may be mixed.
 
 #include "elementwise.h"
 
@@ -10,8 +10,8 @@ namespace et::kernels {
 
 namespace {
 
-/// The size and byte stride of an input along the output's dimension `d`. A missing dimension
-/// counts as size 1. Stride 0 repeats an element.
+/// Returns the size of an input along the output's dimension `d`, and writes its byte stride. A
+/// missing dimension counts as size 1. Stride 0 repeats an element.
 SizesType extent(Tensor operand, size_t out_dim, size_t d, ptrdiff_t &stride) {
   size_t missing = out_dim - operand.dim();
   stride = 0;
@@ -41,7 +41,7 @@ void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run
   if (!call.ok() || !call.require(has_data(in)) || !call.resize(out, in.sizes()) ||
       !call.require(have_one_order(out, in)))
     return;
-  ElementRun all; // the third operand stays unused
+  ElementRun all;
   all.data[0] = out.mutable_data_ptr<char>();
   all.data[1] = in.mutable_data_ptr<char>();
   all.strides[0] = static_cast<ptrdiff_t>(out.element_size());

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that compute each output element from the input elements at the same position. An
-// operator's file has a function for a run of elements (walk.h); the checks and the walk are
-// shared. Each further dtype adds only a loop and a constant, the ElementwiseKernel that its kernel
-// passes.
+// operator's file has a function for a run of elements (walk.h); all operators share the checks and
+// the walk. Each dtype adds a loop and a constant, the ElementwiseKernel that its kernel passes.
 //
 //     template <typename T> void relu_run(const ElementRun &run) { map_run<T>(run, ...); }
 //     template <typename T>
 //     constexpr ElementwiseKernel kRelu = elementwise<T>(kUnaryOut, relu_run<T>);
 //     ET_KERNEL(...) { map(context, args, kRelu<float>); }
 //
-// Each dtype's constant is a named object. Unnamed initialisers would share a section, and that
-// section would keep the functions of every dtype in the image.
+// The constant of each dtype must be a named object. Unnamed initialisers would share a section,
+// and this section would keep the functions of every dtype in the image.
 
 #pragma once
 
@@ -24,8 +23,8 @@
 
 namespace et::kernels {
 
-/// An elementwise kernel. The inputs are the first arguments and have the dtype `dtype`. The output
-/// is args[out] and has the dtype `result`.
+/// The inputs are the first arguments and have the dtype `dtype`. The output is args[out] and has
+/// the dtype `result`.
 struct ElementwiseKernel {
   ScalarType dtype;
   ScalarType result;
@@ -38,20 +37,18 @@ constexpr ElementwiseKernel elementwise(uint8_t out, ElementRunFunction run) {
   return {DtypeOf<T>::value, DtypeOf<Result>::value, out, run};
 }
 
-/// The whole operator with one input. The run's params point to the kernel; an operator may derive
-/// from the struct to add constants. The call fails if an argument is missing or has another dtype,
-/// or if the output cannot have the input's shape.
+/// Runs an operator with one input. The run's params point to the kernel; an operator may derive
+/// from the struct to add constants.
 void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 
-/// Runs an operator with two inputs. Operators with further arguments take these arguments first,
-/// and then call the second function. The inputs broadcast; the call fails if the output cannot
-/// have the resulting shape. Does nothing for a call that has failed.
+/// Runs an operator with two inputs, which broadcast. An operator with further arguments takes
+/// these arguments first, and then calls the second function.
 void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params);
 
-/// A kernel with two inputs: a tensor and a Scalar, args[scalar]; `scalar` is 0 or 1. The run
-/// function gets the Scalar as a repeated element of type ScalarElement, at operand `place` (1 or
-/// 2). zip_scalar is the whole operator; the output must have the tensor's dim order.
+/// A kernel with a tensor and a Scalar as inputs; args[scalar] is the Scalar. The run function gets
+/// the Scalar as a repeated element of type ScalarElement, at operand `place` (1 or 2). zip_scalar
+/// runs the operator; the output must have the tensor's dim order.
 struct ScalarKernel : ElementwiseKernel {
   ScalarReader read;
   uint8_t scalar;
@@ -62,13 +59,12 @@ constexpr ScalarKernel scalar_kernel(uint8_t out, ElementRunFunction run, uint8_
                                      uint8_t place = 2) {
   return {elementwise<T, Result>(out, run), kOperandReader<T>, scalar, place};
 }
-/// The element that a Scalar becomes; a float for Half and BFloat16.
+/// The type of the element that a Scalar becomes; float for Half and BFloat16.
 template <typename T>
 using ScalarElement = std::conditional_t<std::is_integral_v<T>, T, ComputeType<T>>;
 void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel);
 void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params);
-/// The params of `number_run`: a run function with two inputs, and the number that it gets as one
-/// of the inputs.
+/// The params of `number_run`.
 struct NumberRun {
   ElementRunFunction run;
   const void *params; ///< the params of `run`
@@ -77,26 +73,23 @@ struct NumberRun {
 };
 void number_run(const ElementRun &run);
 
-/// Resizes `out` to the shape of `in`, and calls `run` once with all elements of both; dtypes may
-/// differ. The call fails unless both have the same dim order. Does nothing for a call that has
-/// failed.
+/// Resizes `out` to the shape of `in`, and calls `run` once with all elements of the two tensors.
+/// Their dtypes may differ, but not their dim orders. Does nothing for a call that has failed.
 void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
          const void *params);
 
-/// Resizes `out` to the shape that the inputs broadcast to, and calls `run` for all elements of
-/// `count` tensors: first the output, then the inputs. They may have any dtypes and dim orders.
-/// Does nothing for a call that has failed.
+/// `operands` are `count` tensors: the output, then the inputs. Resizes the output to the shape
+/// that the inputs broadcast to, and calls `run` for all elements. Dtypes and dim orders may
+/// differ. Does nothing for a call that has failed.
 void for_each_element(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
                       const void *params);
 
-/// True on hosts, where two independent sums are faster than one because additions overlap. Small
-/// cores execute one addition at a time.
+/// True on hosts, where two independent sums are faster than one sum because additions overlap.
+/// Small cores execute one addition at a time.
 constexpr bool kAddsInParallel = sizeof(size_t) == sizeof(uint64_t);
 
-/// The body of most run functions: out[i] = fn(a[i]), or out[i] = fn(a[i], b[i]) in zip_run. T is
-/// the element type and Result the type of the results. A run is never empty, so the loops test
-/// their condition at the end, which takes less code. map_run takes contiguous elements, as map()
-/// passes them.
+/// out[i] = fn(a[i]), for contiguous elements of type T and results of type Result. A run is never
+/// empty, so the loop tests its condition at the end, which takes less code.
 template <typename T, typename Result = T, typename Function>
 inline void map_run(const ElementRun &run, Function fn) {
   Result *out = reinterpret_cast<Result *>(run.data[0]);
@@ -107,7 +100,6 @@ inline void map_run(const ElementRun &run, Function fn) {
   while (--left != 0);
 }
 
-/// Like map_run, for elements with strides, as fallback kernels have them.
 template <typename T, typename Result = T, typename Function>
 inline void map_strided_run(const ElementRun &run, Function fn) {
   char *out = run.data[0];

@@ -3,15 +3,13 @@
 // Sums of products of Float or Double, shared by matrix products and convolutions.
 //
 // A tile of the output, a few rows by two vectors, stays in registers while its products are
-// summed. Each step reads one factor for each row of the tile and one row of a panel, and
-// multiplies each factor by the whole panel row. A panel holds the second operand's columns for the
-// tile. The columns are copied to the stack so that each panel row is contiguous; zeros stand for
-// missing columns.
+// summed. Each step multiplies one factor for each row of the tile by one row of a panel. A panel
+// is a copy, on the stack, of the second operand's columns for the tile; zeros stand for missing
+// columns. The elements of a panel's row are contiguous.
 //
-// Many tiles use the same panel, so it must fit in the first-level cache. Therefore long sums are
-// cut into blocks of kSumBlock terms. Rows are cut into blocks that stay in the second-level cache
-// while all panels are multiplied. The loops allocate no memory and do not copy a convolution's
-// windows.
+// Many tiles use the same panel, so a panel must fit in the first-level cache. Therefore long sums
+// are cut into blocks of kSumBlock terms. Rows are cut into blocks that stay in the second-level
+// cache while all panels are multiplied.
 
 #pragma once
 
@@ -25,17 +23,16 @@ namespace et::kernels {
 
 constexpr size_t kSumBlock = 384;
 constexpr size_t kRowBlock = 144;
-/// The number of rows of a tile; a row takes two vector registers, and the factors need some, too.
+/// Each row of a tile takes two vector registers; the factors need some registers, too.
 #if defined(__aarch64__)
 template <size_t bytes> constexpr size_t kTileRows = 6;
 #else
 template <size_t bytes> constexpr size_t kTileRows = bytes == 32 ? 6 : 4;
 #endif
 template <typename T, size_t bytes> constexpr size_t kPanelWidth = 2 * kLanes<T, bytes>;
-/// The columns of a few panels; the same number for all vector sizes.
 template <typename T> constexpr size_t kStripWidth = 4 * kPanelWidth<T, 32>;
 
-/// The factors of the rows: term k of row i is data[i * row + k * step].
+/// Term k of row i is data[i * row + k * step].
 template <typename T> struct EvenFactors {
   const T *data;
   ptrdiff_t row;
@@ -44,7 +41,7 @@ template <typename T> struct EvenFactors {
     return data[static_cast<ptrdiff_t>(i) * row + static_cast<ptrdiff_t>(k) * step];
   }
 };
-/// The factors of the rows: term k of row i is data[i * row + steps[k]].
+/// Term k of row i is data[i * row + steps[k]].
 template <typename T> struct ListedFactors {
   const T *data;
   ptrdiff_t row;
@@ -54,9 +51,9 @@ template <typename T> struct ListedFactors {
   }
 };
 
-/// A part of the output: `rows` x `columns` elements, at most a panel wide. If `adds`, the sums of
-/// `terms` products, times alpha, are added to the output's elements. Otherwise each sum is added
-/// to the row's number in `initial`, or to 0 if `initial` is null.
+/// A part of the output: `rows` x `columns` elements, at most a panel wide. If `adds`, alpha times
+/// the sums are added to the output's elements. Otherwise each sum is added to the row's number in
+/// `initial`, or to 0 if `initial` is null.
 template <typename T, typename Factors> struct Tiles {
   Factors factors;
   const T *panel;
@@ -88,8 +85,8 @@ template <typename T, size_t bytes, size_t rows> struct Tile {
   }
 
 private:
-  /// `i` is a vector's index in the tile. Compilers keep an array in registers if all its indices
-  /// are constants.
+  /// `i` is a vector's index in the tile. The indices are template parameters because compilers
+  /// keep an array in registers only if all its indices are constants.
   template <typename Factors, size_t... i>
   ET_ALWAYS_INLINE static void add_products(const Tiles<T, Factors> &tiles, size_t row, V *sums,
                                             std::index_sequence<i...>) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shared code of the grid_sampler_2d kernels: the arguments, and the conversion of grid values to
-// positions on an axis. As in PyTorch, NaN and infinite positions are outside of the input, and the
-// weights computed from them may be NaN.
+// positions on an axis. As in PyTorch, NaN and infinite positions are outside of the input, and
+// weights computed from these positions may be NaN.
 
 #pragma once
 
@@ -25,7 +25,6 @@ struct GridSampler {
   Tensor out;
   Sampling sampling;
 };
-/// Takes the arguments of aten::grid_sampler_2d.out, and resizes the output. Returns ok().
 bool take_grid_sampler(Call &call, ScalarType dtype, GridSampler &sampler);
 
 /// Converts a grid value, from -1 at one end of the axis to 1 at the other, to an element's index.
@@ -34,7 +33,8 @@ template <typename W> W place_on_axis(W place, int32_t size, const Sampling &sam
                                 : ((place + 1) * static_cast<W>(size) - 1) / 2;
 }
 
-/// Rounds down. A value beyond the range of int32_t becomes a position far outside.
+/// Rounds down. A value outside of the range of int32_t becomes -100, which is outside of the
+/// input.
 template <typename W> int32_t round_down(W value) {
   if (!(value > W(-1e9) && value < W(1e9)))
     return -100;
@@ -43,7 +43,7 @@ template <typename W> int32_t round_down(W value) {
 }
 
 template <typename W> W reflected(W place, int32_t size, bool align_corners) {
-  // The place is reflected at the outermost elements, or half an element outside of them.
+  // The mirrors are at the outermost elements, or half an element outside of them.
   const W low = align_corners ? W(0) : W(-0.5);
   const W span = static_cast<W>(align_corners ? size - 1 : size);
   if (span == 0)
@@ -66,8 +66,8 @@ template <typename W> W inside(W place, int32_t size, const Sampling &sampling) 
   return place > 0 ? (place < last ? place : last) : W(0);
 }
 
-/// Weights of cubic interpolation (Keys' kernel with a = -0.75), for a distance below 1 and for a
-/// distance from 1 to 2.
+/// The weights of cubic interpolation (Keys' kernel with a = -0.75), for a distance below 1
+/// (cubic_near) or from 1 to 2 (cubic_far).
 template <typename W> W cubic_near(W x) { return (W(1.25) * x - W(2.25)) * x * x + 1; }
 template <typename W> W cubic_far(W x) { return ((W(-0.75) * x + W(3.75)) * x - 6) * x + 3; }
 

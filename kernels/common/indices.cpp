@@ -13,7 +13,7 @@ void require_indices(Call &call, const Tensor &index, int32_t low, SizesType siz
   const bool is_long = type == ScalarType::Long;
   if (!call.require((is_long || type == ScalarType::Int) && has_data(index)))
     return;
-  // For Int, high and low word are the same word.
+  // An Int has one word, which counts as the high and as the low word.
   const size_t last = is_long ? 1 : 0;
   const int shift = is_long ? 31 : 0;
   const int32_t *at = index.const_data_ptr<int32_t>();

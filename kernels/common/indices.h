@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensors of indices, Int or Long. All indices are checked before anything is written. Loops then
-// use the low 32 bits. A program's memory plan may let the output overlap the indices, so writing
-// can change them. An index that has become too large counts as 0, so that no access leaves the
-// tensor.
+// Tensors of indices, Int or Long. All indices are checked before a kernel writes anything. Writing
+// can change the indices, because a program's memory plan may let the output overlap them.
+// Therefore loops use only the low 32 bits. An index that has become too large counts as 0, so that
+// no access leaves the tensor.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace et::kernels {
 
-/// Makes the call fail unless every index is in [low, size).
+/// The call fails if an index is not in [low, size).
 void require_indices(Call &call, const Tensor &index, int32_t low, SizesType size);
 
 /// Converts an index to an offset in bytes. A negative index counts from the end.

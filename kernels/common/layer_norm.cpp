@@ -20,7 +20,6 @@ enum Arguments : size_t {
   kCount = kOuts + 3
 };
 
-/// Returns true if `shape` equals the last sizes of the input. Writes the sizes of the statistics.
 bool read_shape(Span<const int64_t> shape, const NormArguments &arguments, SizesType *sizes) {
   const Tensor &input = arguments.input;
   if (shape.empty() || shape.size() > input.dim())

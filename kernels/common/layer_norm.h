@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Normalises over the last dimensions. Tensors must be contiguous, as in ExecuTorch.
+// Normalises over the last dimensions. The tensors must be contiguous, as in ExecuTorch.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See lines.h. The walk follows the output's memory.
+// See lines.h.
 
 #include "lines.h"
 

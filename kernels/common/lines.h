@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators such as softmax compute a line at a time: all elements along one dimension. The
-// operator's function gets runs (walk.h). Each element of a run is the first element of a line. The
-// function reaches the line's other elements with the strides of Line.
+// Operators such as softmax, which compute a line at a time: all elements along one dimension. The
+// operator's function gets runs (walk.h) of first elements, one for each line. The other elements
+// of a line are at the strides in Line.
 
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace et::kernels {
 
-/// A line of at least one element; strides in bytes. The run's params point to the Line; an
-/// operator may derive from it to add params.
+/// A line of at least one element. Strides are in bytes. The run's params point to the Line; an
+/// operator may derive from the struct to add params.
 struct Line {
   size_t size;
   ptrdiff_t out_stride;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See machine.h. CPUID runs once, because in a virtual machine the instruction takes a microsecond.
-// __builtin_cpu_supports is not used, because it would add an initialiser to every image.
+// __builtin_cpu_supports would add an initialiser to every image.
 //
-// The functions are compiled for any x86-64, even if this file's flags allow AVX2, because kernel
-// libraries may have other flags.
+// The functions are compiled for any x86-64 even if the flags of this file allow AVX2, because a
+// kernel library may have other flags.
 
 #include "machine.h"
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Vector loops for the machine that runs the program. Every x86-64 has 16-byte vectors; most also
-// have AVX2 (32-byte vectors) and FMA. If the compiler's flags do not allow AVX2, each loop is
-// compiled twice, for the flags and for AVX2, and each call chooses one. A loop is compiled once if
-// the flags allow AVX2 (-march=x86-64-v3), if ET_KERNELS_AVX2 is off in CMake, or if its elements
-// are Half or BFloat16.
+// Chooses vector loops for the processor that runs the program. Every x86-64 has 16-byte vectors;
+// most also have AVX2 (32-byte vectors) and FMA. Each loop is compiled twice, for the compiler's
+// flags and for AVX2, and each call chooses one. A loop is compiled once if the flags allow AVX2,
+// if ET_KERNELS_AVX2 is off in CMake, or if its elements are Half or BFloat16.
 //
-// A loop is a class template with a function template over the vector size. All functions that it
-// calls must be inlined (ET_ALWAYS_INLINE). A separate function would be compiled for any x86-64,
-// and would have another calling convention for 32-byte vectors.
+// A loop is a class template with a function template over the vector size. All functions that a
+// loop calls must be inlined (ET_ALWAYS_INLINE). A separate function would be compiled for any
+// x86-64, with another calling convention for 32-byte vectors.
 //
 //     template <typename T> struct Loop {
 //       template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) { ... }
 //     };
 //     elementwise<T>(kUnaryOut, machine_run<T, Loop<T>>)
 //
-// docs/decisions.md says why there is no library for each machine, and why Highway's dynamic
+// docs/decisions.md says why each processor has no library of its own, and why Highway's dynamic
 // dispatch is not used.
 
 #pragma once
@@ -31,16 +30,16 @@
 
 namespace et::kernels {
 
-/// For lambdas that loops call.
+/// For lambdas that a loop calls.
 #define ET_INLINED __attribute__((always_inline))
-/// For functions that contain a loop: inlines all that the loop calls.
+/// For functions that contain a loop: inlines all functions that the loop calls.
 #define ET_WHOLE_LOOP __attribute__((flatten, noinline))
 #define ET_WHOLE_LOOP_AVX2 __attribute__((target("avx2,fma,f16c"), flatten))
 
 #if defined(__x86_64__)
-/// True if the machine and its operating system support AVX2, FMA and F16C.
 bool has_avx2();
-/// True if the machine and its operating system support AVX512-BF16, AVX512F, AVX512BW, AVX512VL.
+/// True if the processor and the operating system support AVX512-BF16, AVX512F, AVX512BW and
+/// AVX512VL.
 bool has_avx512_bf16();
 #endif
 

@@ -19,14 +19,12 @@ MatrixOperands take_matrices(Call &call, size_t first, size_t last, ScalarType d
     return operands;
   const SizesType sizes[] = {a.size(0), b.size(1)};
   call.resize(out, {sizes, 2});
-  // The resize may have changed an input, if it is the same tensor as the output.
+  // If the output is also an input, the resize may have changed the size of the input.
   call.require(call.ok() && a.size(0) == out.size(0) && a.size(1) == b.size(0) &&
                b.size(1) == out.size(1));
   return operands;
 }
 
-/// True if the three shapes fit. Called after the output was resized, because the output may be one
-/// of the inputs.
 static bool fit(const Tensor &a, const Tensor &b, const Tensor &out) {
   return a.size(0) == b.size(0) && a.size(2) == b.size(1) && out.size(0) == a.size(0) &&
          out.size(1) == a.size(1) && out.size(2) == b.size(2);
@@ -66,7 +64,6 @@ LinearOperands take_linear(Call &call, ScalarType dtype) {
   const auto &[input, weight, bias, out, has_bias, strides] = operands;
   if (has_bias)
     operands.bias = call.tensor(kBias, dtype);
-  // Resizing the output would also resize an input that is the same tensor.
   if (!call.require(call.ok() && input.dim() >= 1 && weight.dim() == 2 && !is_same(out, input) &&
                     !is_same(out, weight) && input.size(input.dim() - 1) == weight.size(1)))
     return operands;

@@ -13,8 +13,7 @@ struct MatrixOperands {
   Tensor b;
   Tensor out;
 };
-/// Takes the matrices args[a] and args[a + 1] of the dtype, and resizes args[out] to the shape of
-/// their product. The call fails if the sizes do not fit.
+/// Takes the matrices args[a] and args[a + 1], and resizes args[out] to the shape of their product.
 MatrixOperands take_matrices(Call &call, size_t a, size_t out, ScalarType dtype);
 
 /// Takes the batches of matrices args[0] and args[1], and resizes args[2] to the shape of their
@@ -22,12 +21,12 @@ MatrixOperands take_matrices(Call &call, size_t a, size_t out, ScalarType dtype)
 MatrixOperands take_matrix_batches(Call &call, ScalarType dtype);
 
 /// Writes the byte strides of `addend`, broadcast to the shape of `out`, for each dimension of
-/// `out`. The caller sets all `strides` to 0 first. Returns false if the dtypes differ or `addend`
-/// does not broadcast to that shape.
+/// `out`. All `strides` must be 0 before. Returns false if the dtypes differ or `addend` does not
+/// broadcast.
 bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *strides);
 
-/// The weight has a row for each output feature. If there is a bias (`has_bias`), it broadcasts to
-/// the output; `bias_strides` are its byte strides along the output's dimensions.
+/// The weight has a row for each output feature. If `has_bias`, the bias broadcasts to the output,
+/// and `bias_strides` are its byte strides along the output's dimensions.
 struct LinearOperands {
   Tensor input;
   Tensor weight;
@@ -36,12 +35,10 @@ struct LinearOperands {
   bool has_bias;
   ptrdiff_t bias_strides[kTensorDimensionLimit];
 };
-/// Takes the arguments of aten::linear.out, and resizes args[3], the output.
 LinearOperands take_linear(Call &call, ScalarType dtype);
 
-/// A tensor as a stack of matrices over its last two dimensions; a tensor of one dimension is a
-/// matrix of one row. `rows` is the number of rows of each matrix. offset() is the byte offset of
-/// matrix `index`, computed with `strides` if given, else with the tensor's strides.
+/// A tensor as a stack of matrices over its last two dimensions. A tensor of one dimension is a
+/// matrix of one row. offset() returns the byte offset of a matrix.
 struct MatrixStack {
   size_t matrices = 1;
   size_t rows = 1;

@@ -24,9 +24,8 @@ template <typename T> struct MatrixView {
   MatrixView transposed() const { return {data, column, row}; }
 };
 
-/// The last two dimensions of a tensor of at least two dimensions. The loops are fastest if one
-/// stride is 1. So if a dimension has size 1, its stride, which is never used, becomes 1 unless the
-/// other stride is 1.
+/// The last two dimensions of a tensor. Loops are fastest if one stride is 1. The stride of a
+/// dimension of size 1 is never used, so it becomes 1 unless the other stride is 1.
 template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
   const size_t last = tensor.dim() - 1;
   MatrixView<T> view = {tensor.mutable_data_ptr<T>(), tensor.strides()[last - 1],
@@ -38,7 +37,8 @@ template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
   return view;
 }
 
-/// out = alpha * a x b, plus the old `out` if `adds`. `a` has rows x terms, `b` terms x columns.
+/// out = alpha * a x b, plus the old `out` if `adds`. `a` has rows x terms elements, `b` terms x
+/// columns.
 template <typename T> struct Product {
   MatrixView<T> a;
   MatrixView<T> b;

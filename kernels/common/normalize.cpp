@@ -30,7 +30,6 @@ bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKerne
     arguments.outs[i] = call.output(outs + i, kernel.dtype);
   take_double(call, outs - 1, kernel.dtype, norm.eps);
   const Tensor &input = arguments.input;
-  // Resizing the outputs would also resize an input that is the same tensor.
   return call.require(call.ok() && input.dim() <= kTensorDimensionLimit &&
                       !is_same(arguments.outs[0], input) && !is_same(arguments.outs[1], input) &&
                       !is_same(arguments.outs[2], input) &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Normalisation: (element - mean) / standard deviation * weight + bias. Operators differ in the
-// elements that they normalise together, and in the weight of each element. Each dtype has its own
-// functions for runs of elements. Half and BFloat16 are computed in Float.
+// elements that they normalise together. Each dtype has its own functions for runs of elements.
+// Half and BFloat16 are computed in Float.
 
 #pragma once
 
@@ -17,8 +17,7 @@
 
 namespace et::kernels {
 
-/// The state of one group of elements that are normalised together. Its numbers have the compute
-/// type.
+/// The numbers have the compute type.
 struct Normalization {
   ScalarNumber eps;
   ScalarNumber sum;
@@ -27,8 +26,8 @@ struct Normalization {
   ScalarNumber rstd; // 1 / sqrt(variance + eps)
   size_t total;
   bool knows_mean;
-  /// `weight` is null if the call has no weight, `bias` if it has no bias. If `have_own` is true,
-  /// the elements of a run are contiguous, and each has its own weight and bias. Otherwise all
+  /// `weight` is null if the call has no weight, `bias` if the call has no bias. If `have_own`, the
+  /// elements of a run are contiguous, and each element has its own weight and bias. Otherwise all
   /// elements of the run share one weight and one bias.
   const char *weight;
   const char *bias;
@@ -37,12 +36,13 @@ struct Normalization {
   char *rstd_out;
 };
 
-/// True if the run functions have a second, faster loop for contiguous elements. Dtypes other than
-/// Float have one loop for all cases: it is smaller, and conversions or software arithmetic take
-/// most of its time.
+/// True if the run functions have a second, faster loop for contiguous elements. For dtypes other
+/// than Float this loop is not worth its code: conversions or software arithmetic take most of the
+/// time.
 template <typename T> constexpr bool kHasFastLoops = std::is_same_v<T, float>;
 
-/// Adds the elements of a run, or their squared distances from the mean, to norm.sum.
+/// Adds the elements of a run to norm.sum; if the mean is known, adds their squared distances from
+/// the mean.
 template <typename T> void moment_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
   Normalization &norm =
@@ -60,7 +60,7 @@ template <typename T> void moment_run(const ElementRun &run) {
     norm.sum.as<Compute>() = sum;
     return;
   }
-  // Takes and returns the sum by value, because a captured reference would keep the sum in memory.
+  // The sum is passed by value, because a captured reference would keep it in memory.
   const auto add = [&](Compute total, auto term) {
     const T *in = reinterpret_cast<const T *>(run.data[1]);
     const ptrdiff_t stride = run.strides[1];
@@ -94,9 +94,8 @@ template <typename T> void moment_run(const ElementRun &run) {
   *reinterpret_cast<Compute *>(norm.sum.bytes) = sum;
 }
 
-/// Divides norm.sum by the number of elements, which gives the mean, or the variance once the mean
-/// is known. The template parameter is the compute type, so Half, BFloat16 and Float share one
-/// copy.
+/// The result is the mean, or the variance if the mean is known. The template parameter is the
+/// compute type, so Half, BFloat16 and Float share one copy of the code.
 template <typename Compute> void finish_moment(Normalization &norm) {
   ScalarNumber &moment = norm.knows_mean ? norm.variance : norm.mean;
   moment.as<Compute>() = norm.sum.as<Compute>() / static_cast<Compute>(norm.total);
@@ -159,7 +158,6 @@ struct NormKernel {
   void (*finish_rstd)(Normalization &norm);
   ElementRunFunction add_moment;
   void (*finish_moment)(Normalization &norm);
-  /// Converts a number of the compute type to an element.
   ConvertFunction store;
 };
 template <typename T>
@@ -174,23 +172,19 @@ struct NormArguments {
   Tensor input = {};
   Tensor weight = {};
   Tensor bias = {};
-  /// The normalised elements, and two outputs for statistics.
   Tensor outs[3];
 };
 
-/// Takes these arguments: args[0] is the input, args[weight] the weight, args[weight + 1] the bias,
-/// args[outs] the first output, and args[outs - 1] `eps`. Returns ok().
+/// args[0] is the input, args[weight] the weight, args[weight + 1] the bias, args[outs] the first
+/// output, and args[outs - 1] `eps`.
 bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKernel &kernel,
                          NormArguments &arguments, Normalization &norm);
 
-/// Takes the floating point number args[index] in the compute type of `dtype`. The call fails if
-/// the argument is no floating point number.
 void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &number);
 
-/// True if a weight or bias is missing, or has these sizes and is contiguous.
+/// True for a missing tensor, and for a contiguous tensor of these sizes.
 bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim);
 
-/// Computes mean and rstd of the `norm.total` elements that `walk` visits.
 void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
 
 } // namespace et::kernels

@@ -21,7 +21,7 @@ void find_without_padding(const Window &window, int32_t position, Extent &extent
   extent.counted = extent.last - extent.first;
 }
 
-/// True if every window has an element of the input. With a large dilation, a window can have none.
+/// A window with a large dilation can have no element of the input.
 static bool all_windows_meet(const Window &window) {
   for (int32_t o = 0; o < window.out; ++o) {
     const Taps taps = valid_taps(window, o);
@@ -36,7 +36,6 @@ bool take_max_pool(Call &call, ScalarType dtype, MaxPool &pool) {
   pool.self = call.tensor(kSelf, dtype);
   pool.out = call.output(kOut, dtype);
   pool.indices = call.output(kIndices, ScalarType::Long);
-  // Resizing the outputs would also resize an input that is the same tensor.
   call.require(call.ok() && !is_same(pool.out, pool.self) && !is_same(pool.indices, pool.self));
   SizesType sizes[4];
   take_pool_windows(call, pool.self, kKernelSize, true, pool.windows, sizes);
@@ -62,7 +61,6 @@ bool take_average_pool(Call &call, ScalarType dtype, AveragePool &pool) {
     pool.divisor = call[kDivisorOverride].toInt();
     call.require(pool.divisor != 0);
   }
-  // Resizing the output would also resize an input that is the same tensor.
   return call.require(call.ok() && !is_same(pool.out, pool.self)) &&
          call.resize(pool.out, {sizes, pool.self.dim()});
 }

@@ -8,8 +8,8 @@
 
 namespace et::kernels {
 
-/// The taps [first, last) of a window along one dimension that are inside of the input. Tap k is at
-/// element start + k * dilation.
+/// The taps [first, last) of a window that are inside of the input, along one dimension. Tap k is
+/// at element start + k * dilation.
 struct Taps {
   int32_t start;
   int32_t first;
@@ -22,15 +22,14 @@ inline Taps valid_taps(const Window &window, int32_t position) {
   return {start, first, last < window.kernel ? last : window.kernel};
 }
 
-/// The elements [first, last) of a window without dilation, and the number by which its sum is
-/// divided.
+/// The elements [first, last) of a window without dilation, and the divisor of their sum.
 struct Extent {
   int32_t first;
   int32_t last;
   int64_t counted;
 };
 /// find_with_padding counts padding, too. With ceil_mode, a last window can extend beyond the
-/// padding; the part beyond the padding does not count.
+/// padding; elements beyond the padding do not count.
 void find_with_padding(const Window &window, int32_t position, Extent &extent);
 void find_without_padding(const Window &window, int32_t position, Extent &extent);
 
@@ -40,8 +39,7 @@ struct MaxPool {
   Tensor indices;
   Window windows[2];
 };
-/// Takes the arguments of aten::max_pool2d_with_indices.out, and resizes the outputs. Returns false
-/// if the call has failed, or if the outputs have no elements.
+/// Returns false if the call has failed, or if the outputs have no elements.
 bool take_max_pool(Call &call, ScalarType dtype, MaxPool &pool);
 
 struct AveragePool {
@@ -51,7 +49,6 @@ struct AveragePool {
   void (*find)(const Window &window, int32_t position, Extent &extent);
   int64_t divisor; ///< 0 stands for the number of elements
 };
-/// Takes the arguments of aten::avg_pool2d.out, and resizes the output. Returns ok().
 bool take_average_pool(Call &call, ScalarType dtype, AveragePool &pool);
 
 } // namespace et::kernels

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See promotion.h. The rules follow from the kinds and sizes of the dtypes, so there is no table.
-// The wider kind wins. Within a kind the larger element wins, except where two dtypes of one size
-// hold different numbers (Byte and Char, Half and BFloat16).
+// See promotion.h. The rules follow from the kinds and sizes of the dtypes: the wider kind wins,
+// and within a kind the larger element wins. The exceptions are dtypes of one size with different
+// values (Byte and Char, Half and BFloat16).
 
 #include "promotion.h"
 
@@ -67,7 +67,7 @@ ScalarType result_type(const Tensor *tensors, size_t count) {
 ScalarType result_type(ScalarType type, ScalarType weak) {
   if (number_kind(weak) <= number_kind(type))
     return type;
-  // A complex number beside a floating point tensor takes the tensor's precision.
+  // With a floating point tensor, a complex number takes the precision of the tensor.
   if (number_kind(type) == NumberKind::Float)
     return type == ScalarType::Double ? ScalarType::ComplexDouble : ScalarType::ComplexFloat;
   return promote_types(type, weak);
@@ -78,7 +78,6 @@ bool can_cast(ScalarType from, ScalarType to) {
   if (kind == NumberKind::None)
     return false;
   NumberKind have = number_kind(from);
-  // Only Bool fits in Bool; any other kind holds all narrower kinds.
   return have <= kind;
 }
 

@@ -2,8 +2,8 @@
 //
 // See reduce.h. An outer walk visits the dimensions that stay. Usually the folded dimensions form
 // one run, and the fold function gets whole runs of output elements. Otherwise an inner walk visits
-// the folded dimensions for each output element, and the function gets the inner runs one by one,
-// in index order.
+// the folded dimensions for each output element, and the fold function gets the inner runs in index
+// order.
 
 #include "reduce.h"
 
@@ -19,8 +19,8 @@ struct Folding {
   FoldState state;
 };
 
-/// run.params is const, because elementwise operators do not change their params. A fold keeps its
-/// state in its params, so this function removes the const.
+/// A fold keeps its state in its params, so this function removes the const. ElementRun has const
+/// params because elementwise operators do not change them.
 Folding &folding_of(const ElementRun &run) {
   return *const_cast<Folding *>(static_cast<const Folding *>(run.params));
 }
@@ -63,8 +63,8 @@ void outer_run(const ElementRun &run) {
   }
 }
 
-/// Takes the dimensions as a bit mask. None means all dimensions, and so does an empty list unless
-/// the form has EmptyIsNone.
+/// Takes the dimensions as a bit mask. None means all dimensions. An empty list also means all
+/// dimensions, unless the form has EmptyIsNone.
 uint32_t take_dims(Call &call, const FoldForm &form, const Tensor &self) {
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit))
     return 0;
@@ -150,7 +150,6 @@ void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const Fo
     const int32_t dtype = call.integer(form.dtype);
     call.require(call.ok() && dtype == static_cast<int32_t>(outs[0].scalar_type()));
   }
-  // Resizing the outputs would also resize self if it is the same tensor.
   if (!call.ok() || !call.require(!is_same(outs[0], self) && !is_same(outs[1], self)) ||
       !resize_outputs(call, form, self, mask, keepdim, outs))
     return;

@@ -13,26 +13,24 @@
 namespace et::kernels {
 
 struct FoldState {
-  /// The number of input elements that this step folds into each output element. They are elements
-  /// of operand 1, `stride` bytes apart.
+  /// The number of input elements that this step folds into each output element. The elements are
+  /// in operand 1, `stride` bytes apart.
   size_t count;
   ptrdiff_t stride;
-  /// In the first step `sum` has no value yet; the last step writes the output. If these are
-  /// different steps, `sum` keeps the sum between them, and the run has one output element.
+  /// In the first step `sum` has no value yet; the last step writes the output. If there are
+  /// several steps, the run has one output element.
   bool is_first;
   bool is_last;
   uint8_t passes;
   uint8_t pass;
   /// The number of elements that earlier steps of this pass have folded.
   size_t done;
-  /// The number of elements that one output element folds in all.
+  /// The number of elements that all steps fold into one output element.
   size_t total;
   const void *params;
-  /// The sum so far, of the type that the fold function chooses.
   alignas(16) char sum[16];
 };
 
-/// Folds the elements of this step for each output element of the run.
 using FoldFunction = void (*)(const ElementRun &outputs, FoldState &state);
 
 /// The argument numbers of an operator; 0 means that the operator does not have the argument.
@@ -74,7 +72,7 @@ private:
   }
 };
 
-/// The two outputs, operands 0 and 2 of the run. Each may be missing.
+/// Operands 0 and 2 of the run. Each output may be missing.
 using FoldOutputs = Tensor[2];
 
 /// A kernel for one dtype. A second output is Long unless the form has SecondIsOwn.
@@ -85,15 +83,14 @@ struct FoldKernel {
 };
 
 void fold(KernelRuntimeContext &context, Args args, const FoldForm &form, const FoldKernel &kernel);
-/// Runs an operator whose self and outputs the caller has already taken.
+/// For `self` and outputs that the caller has already taken.
 void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const FoldOutputs &outs,
                   FoldFunction fold, const void *params);
-/// Takes self and the outputs for a kernel of one dtype. Returns self.
 Tensor take_fold_tensors(Call &call, const FoldForm &form, const FoldKernel &kernel,
                          FoldOutputs &outs);
 
-/// The body of a fold into one number: step(sum, element) for each element of type T, then end(sum)
-/// for the output.
+/// A fold into one number: step(sum, element) for each element of type T, then end(sum) for the
+/// output.
 template <typename T, typename Result, typename Sum, typename Step, typename End>
 inline void fold_run(const ElementRun &outputs, FoldState &state, Sum initial, Step step, End end) {
   char *out = outputs.data[0];

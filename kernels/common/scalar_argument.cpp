@@ -12,7 +12,6 @@
 
 namespace et::kernels {
 
-/// Reads an Int or Bool argument. Returns false for any other argument.
 static bool read_int64(Argument value, int64_t &out) {
   if (value.isBool())
     out = value.toBool();
@@ -23,8 +22,6 @@ static bool read_int64(Argument value, int64_t &out) {
   return true;
 }
 
-/// Writes an integer in the compute type of an integer dtype. Returns false if the integer is out
-/// of the dtype's range.
 static bool store_integer(int64_t integer, ScalarType type, void *out) {
   if (type == ScalarType::Bool) {
     integer = integer != 0;
@@ -54,7 +51,7 @@ bool read_converted(Argument value, ScalarType type, void *out) {
     const bool is_signed = type != ScalarType::Byte;
     const unsigned bits = 8 * static_cast<unsigned>(element_size(type)) - is_signed;
     const double limit = static_cast<double>(uint64_t(1) << bits);
-    // For Long, limit - 1 rounds to `limit`, so the second comparison is needed, too.
+    // For Long, limit - 1 is rounded to `limit`, so the second comparison is needed.
     if (!(number <= limit - 1 && number < limit && number >= (is_signed ? -limit : 0)))
       return false;
     integer = static_cast<int64_t>(number);
@@ -97,8 +94,8 @@ bool read_float(Argument value, ScalarType type, void *out) {
   if (value.isDouble()) {
     const double number = value.toDouble();
     parts[0] = static_cast<float>(number);
-    // A finite double that becomes infinite does not fit in a float. Comparing bits avoids library
-    // code for double comparisons on cores without a double FPU.
+    // If a finite double becomes an infinite float, the dtype cannot hold it. Comparing bits avoids
+    // library code for comparisons of doubles on cores without a double FPU.
     uint64_t bits;
     std::memcpy(&bits, &number, sizeof(bits));
     constexpr uint64_t exponent = uint64_t(0x7ff) << 52;
@@ -145,7 +142,7 @@ ScalarType take_number(Argument value, ScalarNumber &number) {
 }
 
 void negate(ScalarNumber &number, ScalarType type) {
-  // The highest bit of a floating point number is its sign. For complex dtypes alpha is real, too.
+  // The highest bit of a floating point number is its sign. Alpha is real even for complex dtypes.
   uint64_t bits;
   std::memcpy(&bits, number.bytes, sizeof(bits));
   if (number_kind(type) <= NumberKind::Integer)

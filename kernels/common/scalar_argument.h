@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Scalar arguments (alpha, beta) as numbers of the type that a kernel computes in. A value that the
-// dtype cannot hold is an error; the number is never changed silently. For Half and BFloat16 the
-// number is a float.
+// Scalar arguments (alpha, beta) as numbers of the type that a kernel computes in: float for Half
+// and BFloat16. A value that the dtype cannot hold is an error: a value is never changed silently.
 
 #pragma once
 
@@ -29,18 +28,18 @@ bool read_integer(Argument value, ScalarType type, void *out);
 bool read_float(Argument value, ScalarType type, void *out);
 bool read_double(Argument value, ScalarType type, void *out);
 
-/// A reader for integer dtypes in operators that accept a floating point value: drops the fraction.
-/// Returns false if the integer is out of the dtype's range. A Bool becomes true unless the value
-/// is 0.
+/// For integer dtypes in operators that accept a floating point value: drops the fraction. Returns
+/// false if the integer is out of the dtype's range. A Bool becomes true unless the value is 0.
 bool read_converted(Argument value, ScalarType type, void *out);
 
-/// A reader for limits (clamp) of integer dtypes: drops the fraction of a floating point value.
-/// Unsigned dtypes accept no negative value.
+/// For limits (clamp) of integer dtypes: drops the fraction of a floating point value. Unsigned
+/// dtypes accept no negative value.
 bool read_truncated(Argument value, ScalarType type, void *out);
 
 template <typename T>
 constexpr bool kReadsDouble = std::is_same_v<T, double> || std::is_same_v<T, Complex<double>>;
-/// The reader for elements of type T. An image contains only the readers that its kernels name.
+/// The reader for elements of type T. A template variable, so that an image contains only the
+/// readers of its kernels.
 template <typename T>
 constexpr ScalarReader kScalarReader = std::is_integral_v<T> ? read_integer
                                        : kReadsDouble<T>     ? read_double
@@ -53,10 +52,10 @@ template <typename T> bool read_scalar(Argument value, ComputeType<T> &out) {
   return kScalarReader<T>(value, DtypeOf<T>::value, &out);
 }
 
-/// The readers for a Scalar operand, such as `other` of mul.Scalar, where `type` is the dtype of
-/// the result. As in PyTorch, a number that the dtype cannot hold is converted: integers lose the
-/// high bits beyond the dtype's size, and doubles become infinite. The readers return false for a
-/// number of a wider kind, because the result would then have another dtype.
+/// For a Scalar operand, such as `other` of mul.Scalar; `type` is the dtype of the result. As in
+/// PyTorch, integers lose the high bits beyond the dtype's size, and doubles become infinite. The
+/// readers return false for a number of a wider kind, because it would change the dtype of the
+/// result.
 bool read_integer_operand(Argument value, ScalarType type, void *out);
 bool read_float_operand(Argument value, ScalarType type, void *out);
 template <typename T>
@@ -69,10 +68,10 @@ constexpr ScalarType kNoNumber = static_cast<ScalarType>(0x7f);
 /// number. `number` becomes a Double for floating point Scalars, else a Long.
 ScalarType take_number(Argument value, ScalarNumber &number);
 
-/// Negates alpha, because `self - alpha * other` is `self + -alpha * other`.
+/// Used for alpha, because `self - alpha * other` is `self + -alpha * other`.
 void negate(ScalarNumber &number, ScalarType type);
 
-/// A ScalarReader for a dtype known only at run time; the dtype must have a number kind.
+/// A ScalarReader for a dtype known only at run time. The dtype must have a number kind.
 bool read_any(Argument value, ScalarType type, void *out);
 
 } // namespace et::kernels

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Convolutions and poolings slide windows over the input along each spatial dimension. Poolings and
-// upsamplings work on planes: the rows and columns of one channel.
+// upsamplings compute planes: the rows and columns of one channel.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace et::kernels {
 
-/// A window along one spatial dimension. `in` and `out` are sizes; all members count elements.
+/// `in` and `out` are sizes; all members count elements.
 struct Window {
   int32_t in;
   int32_t out;
@@ -18,25 +18,23 @@ struct Window {
   int32_t padding;
   int32_t dilation;
 
-  /// Sets `elements` to the distance from a window's first element to its last. Returns false on
-  /// overflow.
+  /// Returns false on overflow.
   bool reach(int32_t &elements) const {
     return !__builtin_mul_overflow(dilation, kernel - 1, &elements);
   }
 };
 
-/// Takes a list with one value for each of `count` spatial dimensions, or one value for all of
-/// them. The call fails if a value is below `low`.
+/// Takes a list with one value for each of `count` spatial dimensions, or one value for all
+/// dimensions. The call fails if a value is below `low`.
 void take_spatial_list(Call &call, size_t index, int32_t low, size_t count, int32_t *values);
 
 /// Takes the windows of a two-dimensional pooling over `self`, which has three or four dimensions.
-/// The arguments start at args[first]: kernel, stride, padding, dilation if `has_dilation`,
+/// From args[first] on, the arguments are kernel, stride, padding, dilation if `has_dilation`, and
 /// ceil_mode. An empty stride means the kernel's size. Writes the output's shape to `sizes`.
 void take_pool_windows(Call &call, const Tensor &self, size_t first, bool has_dilation,
                        Window *windows, SizesType *sizes);
 
-/// A tensor of three or four dimensions as [batch, channels, rows, columns]: data, sizes, strides
-/// in bytes.
+/// A tensor of three or four dimensions as [batch, channels, rows, columns]. Strides are in bytes.
 struct Planes {
   char *data;
   SizesType sizes[4];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See typed_arguments.h. The file's name sorts after the files that use it (CMakeLists.txt says
+// See typed_arguments.h. The file's name must sort after the files that use it (CMakeLists.txt says
 // why).
 
 #include "typed_arguments.h"

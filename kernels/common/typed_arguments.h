@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The arguments of a call, checked as the kernel takes them, because a program may pass anything.
-// Failure is sticky: after a wrong argument the call has failed, and all accessors return empty
-// values. So a kernel takes all its arguments, and calls ok() once before it uses them. It names
-// the indices of its arguments in an enum `Arguments`, in the order of the schema; kCount is their
-// number.
+// Failure is sticky: after a wrong argument, all functions return empty values. Thus a kernel takes
+// all its arguments, and then calls ok() once. A function that takes a Call and returns a bool
+// returns ok(), unless its comment says otherwise. A kernel names the indices of its arguments in
+// an enum `Arguments`, in the order of the schema; kCount is their number.
 //
-// A call must have at least the arguments of the schema; for kernels of `cortex_m`, exactly these.
-// ExecuTorch has added an argument to the convolutions of `cortex_m`, so a call of an older program
-// has its output at another index.
+// A call must have at least the arguments of the schema. A call of a `cortex_m` kernel must have
+// exactly these arguments. ExecuTorch has added an argument to the convolutions of `cortex_m`, so
+// older programs have the output at another index.
 //
-// A call fails with `InvalidArgument` if the output cannot have the shape, with
-// `MemoryAllocationFailed` if its memory is too small, and with `InvalidProgram` if the output is
-// constant or the number of arguments is wrong, as in ExecuTorch.
+// The errors are those of ExecuTorch. `InvalidArgument`: the output cannot have the shape.
+// `MemoryAllocationFailed`: its memory is too small. `InvalidProgram`: the output is constant, or
+// the number of arguments is wrong.
 
 #pragma once
 
@@ -22,71 +22,67 @@ namespace et::kernels {
 
 class Call {
 public:
-  /// A call with at least `count` arguments, the number in the schema.
+  /// `count` is the number of arguments in the schema; the call may have more.
   Call(KernelRuntimeContext &context, Args args, size_t count) : Call(context, args) {
     require_count(args.size() >= count);
   }
-  /// A call with exactly the arguments of the schema and the result, which programs append. If the
-  /// number differs, the program uses another version of the operator, whose arguments may have
-  /// other meanings.
+  /// `count` is the number of arguments in the schema; programs append the result. Another number
+  /// means another version of the operator.
   static Call exact(KernelRuntimeContext &context, Args args, size_t count) {
     Call call(context, args);
     call.require_count(args.size() == count + 1);
     return call;
   }
 
-  /// True until this call fails. Earlier calls with the same context do not count.
+  /// True until this call fails. Failures of earlier calls with the same context do not count.
   bool ok() const { return context_ != nullptr; }
-  /// Makes the call fail with InvalidArgument unless the condition holds. Returns ok(), which a
-  /// kernel may ignore because failure is sticky.
+  /// The call fails with InvalidArgument if the condition is false. Returns ok(), which a kernel
+  /// may ignore because failure is sticky.
   bool require(bool condition);
-  /// Reports an error. Sticky: the first report counts, and later ones are ignored.
+  /// Only the first error of a call is reported.
   void fail(Error error) {
     if (ok())
       context_->fail(error);
     context_ = nullptr;
   }
 
-  /// The arguments themselves. Use them only while ok().
   decltype(auto) operator[](size_t index) const { return args_[index]; }
   template <typename Number> void set(size_t index, Number value) { args_.set(index, value); }
 
   /// For an argument that the kernel does not use: the call fails only if the argument is a tensor
-  /// in a device's memory. To check the kind of such an argument, call its accessor instead.
+  /// in a device's memory.
   void skip(size_t index) {
     if (ok() && args_[index].isDeviceTensor())
       fail(Error::InvalidArgument);
   }
   bool is_none(size_t index) const { return ok() && args_[index].isNone(); }
   int32_t integer(size_t index, int32_t low = INT32_MIN, int32_t high = INT32_MAX);
-  /// A zero point or a limit of Char elements.
   int32_t char_value(size_t index) { return integer(index, INT8_MIN, INT8_MAX); }
   bool boolean(size_t index);
   float scale(size_t index); ///< a positive, finite number
   Span<const int64_t> list(size_t index);
-  /// A list; None gives an empty list.
+  /// None gives an empty list.
   Span<const int64_t> optional_list(size_t index) {
     return is_none(index) ? Span<const int64_t>() : list(index);
   }
-  /// The first item of a list of at least one item.
+  /// The list must not be empty.
   int32_t first_of(size_t index, int32_t low, int32_t high);
   /// True if a string is `first`. The call fails unless the string is `first` or `second`.
   bool is_first_of(size_t index, const char *first, const char *second);
   Tensor any_tensor(size_t index);
-  /// A tensor of that dtype. An input must have memory; an output is resized later.
+  /// An input must have memory; an output is resized later.
   Tensor tensor(size_t index, ScalarType dtype);
   Tensor output(size_t index, ScalarType dtype);
-  /// The elements of an Int tensor, which must have `count` of them. None gives null in
-  /// optional_ints.
+  /// The tensor must have `count` elements. optional_ints returns null for None.
   const int32_t *ints(size_t index, size_t count);
   const int32_t *optional_ints(size_t index, size_t count) {
     return is_none(index) ? nullptr : ints(index, count);
   }
 
-  /// Resizes an output. A kernel resizes all outputs before it writes anything. A tensor of static
-  /// shape must already have the shape `sizes`. Sizes, strides and data pointers of all arguments
-  /// are valid only after resize, because a program may pass one tensor as input and output.
-  /// Returns ok().
+  /// Resizes an output, before the kernel writes anything. A tensor of static shape must already
+  /// have the shape `sizes`. Returns ok(). If a program passes one tensor as input and output, the
+  /// resize changes the input, too. So sizes, strides and data pointers of all arguments are valid
+  /// only after resize(), and kernels that need the input's old sizes refuse such a call.
   bool resize(Tensor out, Span<const SizesType> sizes) {
     return resize(out, sizes.data(), sizes.size());
   }
@@ -100,18 +96,18 @@ private:
   Args args_;
 };
 
-/// True if the tensor has memory, or has no elements.
 __attribute__((always_inline)) inline bool has_data(const Tensor &tensor) {
   return tensor.const_data_ptr() != nullptr || tensor.numel() == 0;
 }
 
-/// Resizes an output as Call::resize does, but returns the error.
+/// Like Call::resize, but returns the error.
 __attribute__((always_inline)) inline Error resize_output(const Tensor &out,
                                                           Span<const SizesType> sizes) {
   const Error error = resize_tensor(out, sizes);
   if (error == Error::Ok && has_data(out))
     return Error::Ok;
-  // NotSupported: the tensor cannot have that shape. The kernel reports it as a wrong argument.
+  // resize_tensor returns NotSupported if the tensor cannot have the shape; a kernel reports this
+  // as a wrong argument.
   return error == Error::Ok || error == Error::NotSupported ? Error::InvalidArgument : error;
 }
 

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Vector types: the vector extension of gcc and clang, which works on every target. Code that uses
-// vectors is a template over their size in bytes. The default size is the register size of the
-// machine that the compiler's flags name: 16 bytes for any x86-64 (SSE2) and AArch64 (NEON), 32
-// bytes if the flags allow AVX2 (-march=haswell, x86-64-v3, native, ...). machine.h also compiles
-// code for 32 bytes, and chooses at run time. For a machine without vectors the compiler emits
-// scalar code.
+// Vector types, made by the vector extension of gcc and clang, which works on every target. Code
+// that uses vectors is a template over their size in bytes. The default size is the register size
+// that the compiler's flags allow: 32 bytes with AVX2, else 16 bytes. machine.h also compiles code
+// for 32 bytes, and chooses at run time.
 //
-// Code that is compiled for several machines must not use intrinsics, because each intrinsic is for
-// one machine. Such code writes a product and a sum, and the compiler makes one fused multiply-add
-// of them if the machine has the instruction. Fusing changes results. So it is enabled (gcc:
-// -ffp-contract=fast) only for files whose results may change, and rounded() prevents it for one
-// product. Intrinsics are used only if the compiler's flags allow the instruction. All functions
-// are always inlined, even at -Os, because each is one instruction or a few.
+// Code for several machines must not use intrinsics. Such code writes a product and a sum, and the
+// compiler makes one instruction of the two operations if the machine has it. Fusing changes
+// results. So it is enabled (gcc: -ffp-contract=fast) only for files whose results may change, and
+// rounded() prevents it for one product. All functions are always inlined, even at -Os, because
+// each is one or a few instructions.
 
 #pragma once
 
@@ -30,8 +27,8 @@
 #include <immintrin.h>
 #endif
 
-// Disables gcc's notes on the ABI of vector arguments, because all functions that take vectors are
-// inlined.
+// Disables gcc's notes on the ABI of vector arguments, which cannot matter because all functions
+// with such arguments are inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 #define ET_ALWAYS_INLINE inline __attribute__((always_inline))
@@ -52,8 +49,8 @@ template <typename V>
 using NumberOf = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<V>()[0])>>;
 
 /// The type of a vector's lanes for elements of type T: float for Half and BFloat16, unsigned
-/// integers for integers, so that they wrap around. Integers keep their size, because the low bits
-/// of sums and products do not depend on higher bits.
+/// integers for integers, which thus wrap around. Integers keep their size, because the low bits of
+/// sums and products do not depend on higher bits.
 template <typename T, typename = void> struct LaneOf {
   using type = T;
 };
@@ -73,9 +70,9 @@ constexpr bool kIsShortFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFlo
 template <typename T, size_t bytes = kVectorBytes>
 constexpr size_t kLanes = bytes / sizeof(Lane<T>);
 
-/// The same number in every lane. `value - V{}` keeps -0, and `value + V{}` would not. A list of
-/// lanes, {value, value, ...}, would be slow: gcc fills the lanes one by one if the vector is
-/// larger than the flags allow.
+/// The same number in every lane. `value - V{}` keeps -0; `value + V{}` would not. A list {value,
+/// value, ...} would be slow: gcc fills the lanes one by one if the vector is larger than the flags
+/// allow.
 template <typename V> ET_ALWAYS_INLINE V splat_as(NumberOf<V> value) {
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
   return __builtin_assoc_barrier(value - V{});
@@ -124,7 +121,7 @@ template <typename V> ET_ALWAYS_INLINE V rounded(V product) {
 #endif
 }
 
-/// Half or BFloat16 elements, as many as a vector of floats has lanes. The conversions exist only
+/// As many Half or BFloat16 elements as a vector of floats has lanes. The conversions exist only
 /// for the size that the flags allow, because gcc converts larger vectors element by element.
 using ShortFloats __attribute__((vector_size(kVectorBytes / 2))) = uint16_t;
 
@@ -134,8 +131,8 @@ ET_ALWAYS_INLINE Vector<float> widen(ShortFloats shorts, Half) {
 #elif defined(__AVX2__) && defined(__F16C__)
   return _mm256_cvtph_ps(reinterpret_cast<__m128i>(shorts));
 #else
-  // The integers are signed, because vector comparisons give masks of signed integers. All numbers
-  // that are compared here are positive.
+  // Signed integers, because vector comparisons give masks of signed integers. All numbers that are
+  // compared here are positive.
   const Vector<int32_t> half = __builtin_convertvector(shorts, Vector<int32_t>);
   const Vector<int32_t> magnitude = half & 0x7fff;
   const Vector<int32_t> subnormal =
@@ -161,7 +158,8 @@ ET_ALWAYS_INLINE ShortFloats narrow(Vector<float> floats, Half) {
   const Vector<uint32_t> bits = bits_as<uint32_t>(floats);
   const Vector<int32_t> magnitude = bits_as<int32_t>(bits & 0x7fffffff);
   const Vector<int32_t> normal = (magnitude - (112 << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
-  // Adding 0.5 rounds to a multiple of 2^-24. The low bits of the sum are then the result's bits.
+  // Adding 0.5 rounds to a multiple of 2^-24. The low bits of the sum are then the bits of the
+  // result.
   const Vector<int32_t> subnormal =
       bits_as<int32_t>(bits_as<float>(magnitude) + 0.5f) - (126 << 23);
   Vector<int32_t> half = magnitude < 0x38800000 ? subnormal : normal;
@@ -178,7 +176,6 @@ ET_ALWAYS_INLINE ShortFloats narrow(Vector<float> floats, BFloat16) {
   return __builtin_convertvector(is_nan ? Vector<uint32_t>{} + 0x7fc0 : rounded, ShortFloats);
 }
 
-/// Loads elements of type T from any address.
 template <typename T, size_t bytes = kVectorBytes>
 ET_ALWAYS_INLINE Vector<Lane<T>, bytes> load(const char *data) {
   if constexpr (kIsShortFloat<T>) {
@@ -201,8 +198,7 @@ template <typename T, typename V> ET_ALWAYS_INLINE void store(char *data, const 
   }
 }
 
-/// Loads `count` elements, which are `stride` bytes apart. If the vector has more lanes, they are
-/// 0.
+/// Loads `count` elements, which are `stride` bytes apart. The remaining lanes are 0.
 template <typename T, size_t bytes = kVectorBytes>
 ET_ALWAYS_INLINE Vector<Lane<T>, bytes> load_some(const char *data, ptrdiff_t stride,
                                                   size_t count) {

@@ -31,7 +31,7 @@ void CopyLoops::run_levels(char *to, const char *from, const CopyLoops &loops, s
   }
 }
 
-/// Not inlined, because it has two callers, and two copies take more flash.
+/// Not inlined, because the function has two callers, and two copies would take more flash.
 __attribute__((noinline)) void View::show(const Tensor &tensor) {
   dim = tensor.defined() ? tensor.dim() : 0;
   offset = 0;
@@ -51,7 +51,7 @@ void View::take(const Slice &slice) {
   const size_t d = slice.d;
   offset += static_cast<ptrdiff_t>(slice.start) * strides[d];
   sizes[d] = static_cast<SizesType>(slice.size);
-  if (slice.size > 1) // for one element the step may be any number, even one that overflows
+  if (slice.size > 1) // For one element, the step may be any number, even one that overflows.
     strides[d] *= static_cast<ptrdiff_t>(slice.step);
 }
 
@@ -152,7 +152,6 @@ void copy_views(const Tensor &out, const View &to, const char *in, const View &f
 
 namespace {
 
-/// Takes args[0]; returns an undefined tensor if the call has failed.
 Tensor take_viewed(Call &call) {
   enum : size_t { kSelf };
   const Tensor self = call.any_tensor(kSelf);

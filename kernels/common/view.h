@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that copy some elements of a tensor. A View describes these elements by an offset,
-// sizes and strides. Such an operator is only the few lines that make the view:
+// sizes and strides. An operator's file has only the few lines that make the view:
 //
 //     ViewCopy call(context, args, kCount);
 //     call.view.take(take_slice(call, kDim, call.view));
 //     call.copy_to(kOut);
 //
-// An operator that fills a part of its output has a second View, which describes that part.
+// An operator that fills a part of its output has a second View, which describes this part.
 
 #pragma once
 
@@ -25,22 +25,23 @@ struct Slice {
 };
 
 /// Elements of a tensor. `offset` is the byte offset of the first element in the tensor's data;
-/// strides are in bytes, too. If `dim` is 0, entry 0 still describes a dimension of size 1, because
-/// operators with an argument `dim` treat a zero-dimensional tensor as one-dimensional.
+/// strides are in bytes, too. If `dim` is 0, entry 0 still describes a dimension of size 1.
+/// Operators with an argument `dim` need it: they treat a zero-dimensional tensor as
+/// one-dimensional.
 struct View {
   size_t dim;
   ptrdiff_t offset;
   SizesType sizes[kTensorDimensionLimit];
   ptrdiff_t strides[kTensorDimensionLimit];
 
-  /// Makes this a view of the whole tensor, which may be empty. The tensor has at most
-  /// kTensorDimensionLimit dimensions.
+  /// The tensor may be empty, and has at most kTensorDimensionLimit dimensions.
   void show(const Tensor &tensor);
-  /// Reduces a dimension to the slice, which must lie inside of it.
+  /// Reduces a dimension to the slice, which must be inside of the dimension.
   void take(const Slice &slice);
   void remove(size_t d);
   void swap(size_t a, size_t b);
-  /// Inserts a dimension before dimension `d`. Returns false if there would be too many dimensions.
+  /// Inserts a dimension before dimension `d`. Returns false if the view would have too many
+  /// dimensions.
   bool insert(size_t d, SizesType size, ptrdiff_t stride);
   Span<const SizesType> shape() const { return {sizes, dim}; }
 };
@@ -50,9 +51,9 @@ struct View {
 class CopyLoops {
 public:
   explicit CopyLoops(size_t element_size) : size_(element_size), element_size_(element_size) {}
-  /// Adds a loop around the loops added so far; strides are in bytes.
+  /// Adds a loop around all loops added before. Strides are in bytes.
   void add(SizesType size, ptrdiff_t to, ptrdiff_t from);
-  /// Copies all elements. No dimension may have size 0.
+  /// No dimension may have size 0.
   void run(char *to, const char *from) const {
     if (depth_ == 0)
       copy_memory(to, from, size_);
@@ -60,7 +61,7 @@ public:
       run_levels(to, from, *this, depth_ - 1);
   }
 
-  /// The number of bytes if run() is a single memory copy, else 0.
+  /// Returns 0 unless run() is a single memory copy.
   size_t one_copy() const { return depth_ == 0 ? size_ : 0; }
 
 private:
@@ -83,7 +84,7 @@ SizesType take_index(Call &call, size_t index, SizesType size);
 /// has a dimension 0.
 size_t take_dim(Call &call, size_t index, size_t rank);
 int64_t take_integer(Call &call, size_t index);
-/// Takes a dimension, args[index], and an index in it, args[index + 1].
+/// Takes a dimension, args[index], and an index in this dimension, args[index + 1].
 Slice take_select(Call &call, size_t index, const View &view);
 /// Takes the arguments dim, start, end and step of a slice, from args[index] on.
 Slice take_slice(Call &call, size_t index, const View &view);
@@ -94,28 +95,28 @@ void copy_views(const Tensor &out, const View &to, const char *in, const View &f
 void walk_views(const Tensor &out, const View &to, const char *in, const View &from,
                 ElementRunFunction run, const void *params);
 
-/// A call that copies a view of its first argument, a tensor of any dtype.
+/// A call that copies a view of args[0], a tensor of any dtype.
 class ViewCopy : public Call {
 public:
-  /// A call with at least `count` arguments. The view starts as the whole tensor.
+  /// `count` is the number of arguments in the schema; the call may have more. The view starts as
+  /// the whole tensor.
   ViewCopy(KernelRuntimeContext &context, Args args, size_t count);
 
-  /// Resizes `out`, whose dtype must be `dtype`, to the view's shape. The call also fails if the
-  /// resize changes the size of `self`, which may be the same tensor. Returns ok().
+  /// Resizes `out`, whose dtype must be `dtype`, to the view's shape. The call fails if `self` and
+  /// `out` are the same tensor and the resize changes its size.
   bool shape(const Tensor &out);
   void copy_to(size_t out);
 
   Tensor self;
   View view;
-  /// The dtype of the copy; starts as the dtype of `self`.
   ScalarType dtype;
 };
 
-/// Copies `self` to args[out], then overwrites the slice with the elements of `source`, args[1].
-/// `from` is a view of the source with as many elements as the slice.
+/// Copies `self` to args[out], then overwrites the slice with elements of `source`, args[1]. `from`
+/// is a view of `source` with as many elements as the slice.
 void scatter(ViewCopy &call, const Slice &slice, const Tensor &source, const View &from,
              size_t out);
-/// Takes args[1], and shows all of it in `from`.
+/// Takes args[1]; `from` becomes a view of the whole tensor.
 Tensor take_source(ViewCopy &call, View &from);
 
 } // namespace et::kernels

@@ -30,7 +30,7 @@ inline bool read_view_sizes(Span<const int64_t> list, const Tensor &self, SizesT
   }
   if (inferred == list.size())
     return known == count;
-  // If the other sizes give no elements, -1 would be ambiguous.
+  // If the other sizes give no elements, -1 could stand for any size.
   if (known == 0 || count % known != 0 || count / known > INT32_MAX)
     return false;
   sizes[inferred] = static_cast<SizesType>(count / known);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk over the elements of up to four tensors at once. An operator adds dimensions to the
-// walk. The walk then calls the operator's function with runs: elements at a fixed stride. If all
-// tensors step from one dimension to the next without a gap, the walk merges the two dimensions, so
-// tensors of equal layout become a single run. The walk knows only addresses and strides, so one
-// function serves all operators and dtypes.
+// Visits the elements of up to four tensors at once. An operator adds dimensions to the walk, and
+// the walk calls the operator's function with runs: elements at a fixed stride. Two dimensions are
+// merged if no tensor has a gap between them, so tensors of equal layout become a single run. The
+// walk knows only addresses and strides, so one function serves all operators and dtypes.
 
 #pragma once
 
@@ -16,8 +15,8 @@ namespace et::kernels {
 
 constexpr size_t kMaxOperands = 4;
 
-/// A run: `count` (at least 1) elements of each operand, with strides in bytes. By convention
-/// operand 0 is the output. `params` belongs to the operator.
+/// `count` (at least 1) elements of each operand, with strides in bytes. By convention operand 0 is
+/// the output. `params` belongs to the operator.
 struct ElementRun {
   char *data[kMaxOperands];
   ptrdiff_t strides[kMaxOperands];
@@ -29,21 +28,21 @@ using ElementRunFunction = void (*)(const ElementRun &run);
 
 class ElementWalk {
 public:
-  /// Adds a dimension inside of the dimensions added so far; at most kTensorDimensionLimit may be
+  /// Adds a dimension inside of the dimensions added before; at most kTensorDimensionLimit may be
   /// added. `strides` has kMaxOperands entries, in bytes; an entry is 0 if the operand is absent or
   /// repeats one element.
   void add_dimension(SizesType size, const ptrdiff_t *strides);
 
-  /// Adds all dimensions of `out` except `without`, in the order of its memory, with the strides of
-  /// `out` as operand 0 and of `in` as operand 1. Dimension d of `out` is dimension dims[d] of
-  /// `in`, or d if `dims` is null. Sets the data of both operands.
+  /// Adds all dimensions of `out` except `without`, in the order of its memory. `out` becomes
+  /// operand 0 and `in` operand 1. Dimension d of `out` is dimension dims[d] of `in`, or d if
+  /// `dims` is null. Sets the data of the two operands.
   void add_pair(const Tensor &out, const Tensor &in, const uint8_t *dims = nullptr,
                 size_t without = kTensorDimensionLimit);
 
   /// May be called again after the caller has changed the data.
   void for_each_run(ElementRunFunction function);
 
-  /// True if all elements are one run, or there are none.
+  /// True if all elements are one run, or there are no elements.
   bool is_one_run() const { return depth_ == 0 || run.count == 0; }
 
   /// The first run, over the innermost dimensions. The caller sets `params`, and `data` to the
@@ -60,7 +59,7 @@ private:
   size_t depth_ = 0;
 };
 
-/// The byte stride of dimension `d`; 0 if the tensor has no memory.
+/// Returns the byte stride of dimension `d`, or 0 if the tensor has no memory.
 ptrdiff_t byte_stride(Tensor tensor, size_t d);
 
 /// True if two tensors have the same shape and the same memory order, so that one run covers them.

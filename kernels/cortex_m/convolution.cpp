@@ -12,8 +12,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void Convolution::take(Call &call, Kind kind) {
   enum Arguments : size_t { kInput, kWeight, kBias, kStride, kPadding, kDilation, kRest };
-  // The further arguments, relative to kRest. Depthwise and transposed convolutions have one more
-  // argument before them.
+  // Relative to kRest. Depthwise and transposed convolutions have one more argument before these
+  // arguments.
   enum : size_t { kInputOffset, kOutputOffset, kMultipliers, kShifts, kMin, kMax, kScratch };
   windows.take_input(call);
   Tensor tensor = call.tensor(kWeight, ScalarType::Char);
@@ -37,7 +37,7 @@ void Convolution::take(Call &call, Kind kind) {
   windows.axes[1].kernel = tensor.size(2);
   SizesType in = tensor.size(3);
   SizesType out = tensor.size(0);
-  if (kind == Kind::Depthwise) { // weights are [1, rows, columns, output channels]
+  if (kind == Kind::Depthwise) {
     call.require(out == 1);
     out = in;
     in = 1;
@@ -64,10 +64,10 @@ void Convolution::take(Call &call, Kind kind) {
 
 namespace {
 
-/// The part of the input's offset that is not added to prepared elements: all of it or nothing.
+/// Returns the part of the input's offset that is not added to prepared elements: all or nothing.
 uint32_t rest_of(uint32_t offset) {
 #ifdef ET_CORTEX_M_VECTORS
-  // Prepared padding is -offset, which must fit in 8 bits.
+  // The padding is prepared as -offset, which must fit in 8 bits.
   return offset + INT8_MAX <= UINT8_MAX ? 0 : offset;
 #else
   // The sum of an element and the offset must fit in 16 bits.
@@ -75,7 +75,6 @@ uint32_t rest_of(uint32_t offset) {
 #endif
 }
 
-/// The preparation for the part of the offset that is added to prepared elements.
 Preparation preparation_for(uint32_t offset) {
 #ifdef ET_CORTEX_M_VECTORS
   return {-1, static_cast<int8_t>(-offset), 0};
@@ -102,8 +101,6 @@ Block::Block(const Products &all, size_t channel, size_t count, const int8_t *fi
 
 namespace {
 
-/// Prepares the inputs that are multiplied by the weights [begin, begin + size) of an output
-/// channel, for all pixels of the patch.
 void gather(const Patch &patch, const Products &products, Preparation how, size_t begin,
             size_t size, Portion &to) {
   size_t columns = patch.columns;
@@ -111,7 +108,7 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
   const int8_t *in = patch.in;
   if (patch.rows * columns * run != products.weights_row)
     std::memset(to.elements, how.padding, sizeof(to.elements));
-  // If the taps of a row are contiguous, they are copied as one run.
+  // If the taps of a row are contiguous, the row is copied at once.
   if (patch.in_column == static_cast<ptrdiff_t>(run)) {
     run *= columns;
     columns = 1;
@@ -148,7 +145,7 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
 void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums) {
   const size_t row = block.weights_row;
 #ifdef ET_CORTEX_M_VECTORS
-  // A window with one tap is read in place.
+  // The inputs of a window with one tap are contiguous, and used in place.
   if (how.mask == -1 && patch.rows * patch.columns == 1 && block.group_in == row)
     return add_rows(patch.in, patch.in + patch.in_pixel, row, block.weights, row, sums,
                     block.out_channels, patch.pixels);
@@ -162,7 +159,6 @@ void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums
   }
 }
 
-/// Adds block.rest times the sum of the weights whose taps are in the image.
 __attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, uint32_t *sums) {
   uint32_t weights[kPixels * kBlock] = {};
   add(patch, block, {0, 0, 1}, weights);

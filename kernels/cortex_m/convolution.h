@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Products of windows of an image with weights, for convolutions and for matrix products. In a
-// matrix product, a window is a row. This file also has the code that takes the arguments of the
-// three convolution operators, because their arguments are nearly the same.
+// matrix product, a window is a row. The three convolution operators take nearly the same
+// arguments, so the code that takes them is here, too.
 //
 // A block of output channels is computed for all windows, then the next block. The inputs of a
-// window are gathered in the order of an output channel's weights. Gathered inputs have zeros for
-// the padding, and no gaps from dilation. Inputs larger than a portion are gathered portion by
-// portion.
+// window are gathered in the order of an output channel's weights. The padding is gathered as
+// zeros, and the gaps of dilation are skipped. If the inputs are larger than a portion, they are
+// gathered portion by portion.
 
 #pragma once
 
@@ -23,7 +23,7 @@ struct Products {
   uint32_t weights_offset;
   size_t out_channels;
   size_t group_in;    ///< input channels of a group
-  size_t weights_row; ///< weights of an output channel; contiguous
+  size_t weights_row; ///< the number of weights of an output channel; they are contiguous
 };
 
 /// At most kBlock output channels of one group.
@@ -38,7 +38,7 @@ struct Block : Products {
 #endif
 };
 
-/// Computes a block's channels for a patch's pixels; `block` is a Block.
+/// `block` is a Block.
 void multiply_patch(const Patch &patch, const void *block);
 
 /// A matrix product: computes `count` rows of out_channels elements from rows of group_in elements.
@@ -51,8 +51,8 @@ struct Convolution : Products {
   Windows windows;
   size_t group_out; ///< output channels of a group
 
-  /// Takes the arguments except for the output padding and the output. Then the caller must fit the
-  /// windows and take the output.
+  /// Takes the arguments except for the output padding and the output, which the caller takes after
+  /// it has fitted the windows.
   void take(Call &call, Kind kind);
 
   void multiply(TapsFunction taps);

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The inner loops: sums of products of Char elements. There are three forms, and the compiler's
-// macros select one. All forms give the same bits, because the order does not matter for sums that
-// wrap around.
+// The inner loops: sums of products of Char elements. The compiler's macros select one of three
+// forms. All forms give the same bits, because the order does not matter for sums that wrap around.
 //
 //   dot_portable.cpp   plain C++: hosts, Cortex-M0 and -M3; also without optimisation
 //   dot_pairs.cpp      pairs of 16 bits (SMLAD, SXTB16): Cortex-M4, -M7, -M33
 //   dot_vectors.cpp    Helium's vectors (MVE): Cortex-M55, -M85
 //
-// Elements that are multiplied with many weights are prepared once: copied to a portion of memory
-// on the stack. So inner loops know nothing of padding, taps and groups.
+// Elements that are multiplied with many weights are prepared once: copied to a portion, an array
+// on the stack. Thus the inner loops know nothing of padding, taps and groups. Elements that are
+// contiguous in the input are used in place.
 //
-// In the first two forms, prepared elements have 16 bits, and preparation adds the offset. In the
-// vector form, prepared elements have 8 bits and do not include the offset. Instead each channel's
-// bias includes the offset times the sum of the channel's weights, computed once per block of
-// channels; an element of the padding is prepared as -offset. Elements that are contiguous in the
-// input are used in place.
+// In the first two forms, prepared elements have 16 bits, and include the input's offset. In the
+// vector form, prepared elements have 8 bits, and an element of the padding is -offset. In this
+// form, each channel's bias includes the offset times the sum of the channel's weights.
 
 #pragma once
 
@@ -23,26 +21,23 @@
 
 #if defined(__ARM_FEATURE_MVE)
 #define ET_CORTEX_M_VECTORS 1
-// The clobber for the predicate register. clang has no name for the register, and keeps no value in
-// it across inline assembly.
+// The clobber for the predicate register. clang has no name for this register, and keeps no value
+// in it across inline assembly.
 #ifdef __clang__
 #define ET_PREDICATE
 #else
 #define ET_PREDICATE "p0",
 #endif
 #elif defined(__ARM_FEATURE_SIMD32) && defined(__ARM_FEATURE_UNALIGNED) &&                         \
-    !defined(__ARM_BIG_ENDIAN) && defined(__OPTIMIZE__) // without optimisation the loops run out of
-                                                        // registers
+    !defined(__ARM_BIG_ENDIAN) && defined(__OPTIMIZE__) // unoptimised loops run out of registers
 #define ET_CORTEX_M_PAIRS 1
 #endif
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The number of elements in a portion of one pixel, and of output channels in a block.
 constexpr size_t kPortion = 128;
 constexpr size_t kBlock = 64;
 
-/// The number of pixels that are computed at once.
 #if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
 constexpr size_t kPixels = 2;
 #else
@@ -60,7 +55,7 @@ struct Portion {
   alignas(8) Element elements[kPixels * kPortion];
 };
 
-/// The place of a pixel's element in a portion, relative to the place of the pixel's element 0.
+/// The index of a pixel's element in a portion, relative to the index of the pixel's element 0.
 inline size_t place_of(size_t element) {
 #ifdef ET_CORTEX_M_PAIRS
   return (element & ~size_t(3)) * kPixels | (element & 1) * 2 * kPixels | (element >> 1 & 1);
@@ -69,14 +64,15 @@ inline size_t place_of(size_t element) {
 #endif
 }
 
-/// The place of the second pixel's element 0.
+/// The index of the second pixel's element 0.
 #ifdef ET_CORTEX_M_PAIRS
 constexpr size_t kSecond = 2;
 #else
 constexpr size_t kSecond = kPortion;
 #endif
 
-/// An element x is prepared as (x & mask) + offset; an element outside of the image is `padding`.
+/// An element x is prepared as (x & mask) + offset, and an element outside of the image as
+/// `padding`.
 struct Preparation {
   int8_t mask;
   int8_t padding;
@@ -84,7 +80,7 @@ struct Preparation {
 };
 
 /// Prepares `count` elements of a pixel, from its element `first` on, and writes them to a portion.
-/// `to` is the place of the pixel's element 0.
+/// `to` points to the pixel's element 0.
 #ifdef ET_CORTEX_M_VECTORS
 inline void prepare(const int8_t *x, size_t count, Preparation how, int8_t *to, size_t first) {
   int8_t *out = to + first;
@@ -136,15 +132,14 @@ inline void add_weights(uint32_t offset, const int8_t *weights, size_t count, in
 }
 #endif
 
-/// Adds to sums[c] the products of the patch's taps and their weights, for channels that are
-/// contiguous in input and weights. Taps are `stride` weights apart. Nothing is prepared, because
-/// each input is multiplied with one weight only.
+/// Adds to sums[c] the products of the patch's taps and their weights. Channels are contiguous in
+/// input and weights; taps are `stride` weights apart. Nothing is prepared, because each input is
+/// multiplied with one weight only.
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels);
 
 #if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
-/// Does what add_taps does, one channel at a time, for channels that the packed loops cannot
-/// compute.
+/// Like add_taps, but one channel at a time, for channels that the packed loops cannot compute.
 inline void add_single_taps(const Patch &patch, const int8_t *in, uint32_t offset,
                             const int8_t *weights, size_t stride, uint32_t *sums, size_t channels) {
   const ptrdiff_t row_step = patch.kernel_row * static_cast<ptrdiff_t>(stride);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See dot.h. A word of four 8-bit elements becomes two words with a pair of 16-bit elements each:
-// elements 0 and 2, then 1 and 3. Two pixels are computed at once, so prepared inputs alternate: a
-// pair of the first pixel, then the same pair of the second pixel. Weights are unpacked in
+// See dot.h. A word of four 8-bit elements becomes two words with two 16-bit elements each:
+// elements 0 and 2, then 1 and 3. Two pixels are computed at once, so prepared inputs alternate:
+// two elements of the first pixel, then the same two of the second pixel. Weights are unpacked in
 // registers, and need not be aligned. A step multiplies four elements of two pixels with the
 // weights of two channels: 18 instructions for 16 products.
 
@@ -24,8 +24,8 @@ uint32_t load(const int8_t *elements) {
   return word;
 }
 
-/// Elements 0 and 2 of a word, or 1 and 3, as a pair, plus offsets. odd() is assembly because gcc's
-/// intrinsics cannot rotate.
+/// Elements 0 and 2 of a word, or 1 and 3, as 16-bit numbers, plus offsets. odd() is assembly
+/// because gcc's intrinsics cannot rotate.
 uint32_t even(uint32_t offsets, uint32_t word) {
   return number(__sxtab16(static_cast<int32_t>(offsets), static_cast<int32_t>(word)));
 }
@@ -35,7 +35,8 @@ uint32_t odd(uint32_t offsets, uint32_t word) {
   return pair;
 }
 
-/// Values that add_channels needs only once for two channels, kept in memory.
+/// Values that add_channels needs only once for two channels. They are in memory, because no
+/// register is left.
 struct Rest {
   uint32_t *sums;
   size_t channels;
@@ -47,9 +48,8 @@ struct Rest {
 static_assert(kBlock == 64, "add_channels: the other pixel's sums are 256 bytes on");
 
 /// Sums `count` products (a positive multiple of 4) for each of a positive even number of channels,
-/// for one pixel or both. The second channel's weights are addressed relative to the first
-/// channel's pointer, which has already advanced. All registers are in use: Rest is in memory, and
-/// its address is on the stack. Assembly, because gcc 12 emits 1.5 times the instructions.
+/// for one pixel or two. The second channel's weights are addressed relative to the first channel's
+/// pointer, which has already advanced. Assembly, because gcc 12 emits 1.5 times the instructions.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, const int8_t *weights,
                                             size_t stride, uint32_t *sums, size_t channels) {
@@ -183,8 +183,8 @@ void add_packed_taps(const Patch &patch, const int8_t *in, uint32_t offsets, con
                sums, channels);
     return;
   }
-  // The taps of a row are farther apart in the input than in the weights (dilation). So each row of
-  // taps is passed as a column: one tap per row of the grid.
+  // With dilation, the taps of a row are farther apart in the input than in the weights. Thus each
+  // row of taps is passed as a column: one tap per row of the grid.
   for (size_t y = patch.rows; y != 0; --y) {
     add_grid({patch.columns, 1, patch.in_column, step, stride}, in, offsets, weights, stride, sums,
              channels);
@@ -227,7 +227,8 @@ void add_rows(const int16_t *x, const int16_t *, size_t count, const int8_t *wei
     size_t even = channels & ~size_t(1);
     if (even != 0)
       add(x, packed, weights, stride, sums, even);
-    // An odd last channel is computed twice, as a pair with stride 0. The second sum is unused.
+    // An odd last channel is computed twice, as two channels with stride 0. The second sum is
+    // unused.
     if (even != channels)
       add(x, packed, weights + even * stride, 0, sums + even, 2);
   }

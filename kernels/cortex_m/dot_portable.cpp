@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See dot.h. The sums of four channels are in registers, so that each input is loaded once for four
-// channels.
+// See dot.h. Each loop has the sums of four channels in registers, so that an input is loaded once
+// for four channels.
 
 #include "dot.h"
 

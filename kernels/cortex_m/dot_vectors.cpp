@@ -14,16 +14,16 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// Sums `count` products (at least 1) for each of a positive even number of channels, for one pixel
-/// or for both pixels. Written in assembly because compilers emit no tail-predicated loops here.
-/// The inner loop advances the pointers by a multiple of 16 elements.
+/// or two. Assembly, because compilers emit no tail-predicated loops here. The inner loop advances
+/// the pointers by a multiple of 16 elements.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int8_t *x, const int8_t *y, size_t count,
                                             const int8_t *weights, size_t stride, uint32_t *sums,
                                             size_t channels) {
   static_assert(kBlock == 64, "the other pixel's sums are 256 bytes on");
   const int8_t *next = weights + stride;
-  // The steps back to the first elements and on to the next channels. They are in memory, because
-  // no register is left.
+  // The distances back to the first elements and on to the next channels. They are in memory,
+  // because no register is left.
   const size_t whole = (count + 15) & ~size_t(15);
   const size_t steps[] = {whole, 2 * stride - whole};
   int32_t sum00, sum01, sum10, sum11;
@@ -67,7 +67,8 @@ void add_rows(const int8_t *x, const int8_t *second, size_t count, const int8_t 
     return;
   auto add = pixels == 2 ? add_channels<true> : add_channels<false>;
   for (size_t even = channels & ~size_t(1); channels != 0; even = 2) {
-    // An odd last channel is computed twice, as a pair with stride 0. The second sum is unused.
+    // An odd last channel is computed twice, as two channels with stride 0. The second sum is
+    // unused.
     if (channels == 1) {
       stride = 0;
       channels = even = 2;
@@ -79,7 +80,7 @@ void add_rows(const int8_t *x, const int8_t *second, size_t count, const int8_t 
   }
 }
 
-// Eight channels at a time; even and odd channels are in separate vectors.
+// Computes eight channels at a time; even and odd channels are in separate vectors.
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels) {
   // The sum of an element and the offset must fit in 16 bits.

@@ -8,7 +8,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// True if `dims` is the order of the dimensions in memory, innermost first.
 bool lies_in_order(const Tensor &tensor, size_t count, const uint8_t *dims) {
   int64_t stride = 1;
   for (size_t i = 0; i < count; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The two memory orders that these kernels support.
+// The two memory orders that these kernels support: contiguous and channels-last.
 
 #pragma once
 
@@ -8,9 +8,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// True if the elements are contiguous, or (is_channels_last, four dimensions) channels-last. The
-/// functions look at strides and not at the dim order, which may have dimensions of size 1
-/// anywhere.
+/// The functions look at strides and not at the dim order, which may have dimensions of size 1
+/// anywhere. A channels-last tensor has four dimensions.
 bool is_contiguous(const Tensor &tensor);
 bool is_channels_last(const Tensor &tensor);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantized_activation.out: any function of an element, given as a table of 256 values.
-// The first value is the function's value for -128.
+// The first value is the result for -128.
 
 #include "../common/elementwise.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantized_add.out: converts both inputs to a common scale, adds them, and converts the
-// sum to the output's scale. The common scale has 20 more bits, for precision.
+// sum to the output's scale. Numbers in the common scale have 20 more bits, for precision.
 
 #include "../common/elementwise.h"
 #include "requantize.h"

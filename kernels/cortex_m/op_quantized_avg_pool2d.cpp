@@ -2,8 +2,7 @@
 //
 // cortex_m::quantized_avg_pool2d.out: the sum of a window's elements divided by their number,
 // halves rounded away from zero. Padding does not count. Input and output have the same scale and
-// zero point, so the kernel ignores `zero_point`, `multiplier` and `shift`. It also ignores the
-// workspace.
+// zero point, so the kernel ignores `zero_point`, `multiplier` and `shift`.
 
 #include "dot.h" // ET_PREDICATE
 #include "windows.h"
@@ -61,7 +60,7 @@ void add_up(const Patch &patch, const int8_t *row, size_t, int32_t *sums) {
 #endif
 
 void average_patch(const Patch &patch, const void *params) {
-  // Padding is at most half a window, so no window is empty.
+  // The padding is at most half a window, so no window is empty.
   const int32_t count = static_cast<int32_t>(patch.rows * patch.columns);
   const int8_t *in = patch.in;
   int8_t *out = patch.out;
@@ -94,7 +93,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_avg_pool2d.out,
   for (size_t index = 5; index < 8; ++index)
     call.integer(index);
   call.skip(kScratch);
-  // A sum of more elements could overflow 32 bits.
+  // With more elements, a sum could overflow 32 bits.
   call.require(call.ok() && int64_t(windows.axes[0].in) * windows.axes[1].in <= 1 << 24);
   windows.take_output(call, kOut);
   size_t channels = static_cast<size_t>(windows.out_channels);

@@ -4,9 +4,9 @@
 // channels, which are contiguous. The weights are [1, rows, columns, output channels].
 //
 // If the multiplier is 1, each input is multiplied with one weight, and contiguous channels are
-// computed at once. Otherwise the output channels of an input channel are the product of the
-// windows with a matrix of transposed weights. The weights are transposed once per block. If a
-// window is too large for the transposed copy, its channels are computed one by one.
+// computed at once. Otherwise the output channels of an input channel are a matrix product: windows
+// times transposed weights. If a window is too large for the transposed copy, its channels are
+// computed one by one.
 
 #include "convolution.h"
 
@@ -34,7 +34,7 @@ void multiply_taps(const Convolution &conv, size_t channel, size_t count) {
   conv.windows.for_each(taps, depthwise_patch, &part);
 }
 
-/// Computes `count` channels from `channel` on, all of one input channel, with transposed weights.
+/// Computes channels of one input channel with transposed weights.
 __attribute__((noinline)) void multiply_turned(const Convolution &conv, size_t channel,
                                                size_t count) {
   int8_t turned[kTurned];
@@ -76,7 +76,8 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_depthwise_conv2d.out,
   size_t count;
   for (size_t channel = 0; channel < conv.out_channels; channel += count) {
     const size_t in_channel = channel / conv.group_out;
-    // The end of the output channels that may be computed at once: all, or one input channel's.
+    // The end of the output channels that may be computed at once: all channels, or those of one
+    // input channel.
     const size_t end = multiplier == 1 ? conv.out_channels : (in_channel + 1) * conv.group_out;
     count = end - channel < most ? end - channel : most;
     conv.windows.in = in + in_channel;

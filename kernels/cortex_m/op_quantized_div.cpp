@@ -29,8 +29,8 @@ struct Quotient {
   float scale;
 };
 
-/// The nearest integer. Beyond the limit, the result is the limit, which is out of the output's
-/// range with any 16-bit zero point.
+/// Beyond the limit, the result is the limit, which is out of the output's range with any 16-bit
+/// zero point.
 int32_t round(float x) {
   constexpr float limit = 131072;
   if (!(x > -limit))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantized_linear.out: rows of the input times rows of the weights. All outputs use the
-// first multiplier and shift. Programs for Helium pass `kernel_sum`: for each output, the bias plus
-// the products of the weights with the input's offset. It then replaces the bias and the offset.
+// first multiplier and shift. Programs for Helium pass `kernel_sum`, which replaces the bias and
+// the input's offset. `kernel_sum` has a number for each output: the bias plus the products of the
+// weights with the offset.
 
 #include "../common/typed_arguments.h"
 #include "convolution.h"

@@ -3,7 +3,7 @@
 // cortex_m::quantized_transpose_conv2d.out: spreads each input element over a window of the output;
 // windows are `stride` apart. So an output pixel is the sum over the windows that contain it. The
 // taps of these windows are evenly spaced, so the convolution's code computes the sum. The weights
-// are [output channels, rows, columns, input channels of a group]. No workspace is needed.
+// are [output channels, rows, columns, input channels of a group].
 
 #include "convolution.h"
 
@@ -21,7 +21,7 @@ void fit_transposed(Call &call, Axis &axis) {
   axis.out = static_cast<int32_t>(out);
 }
 
-/// Input position i meets output position i * stride - padding + tap * dilation.
+/// Input position i adds to output position i * stride - padding + tap * dilation.
 Taps transposed_taps(const Axis &axis, int32_t o) {
   Taps taps = {0, 0, 0, 0, 0};
   int32_t distance = o + axis.padding;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::softmax.out: softmax in fixed point, along any dimension. The output's scale is 1/256
-// and its zero point is -128. The algorithm and all intermediate roundings are the same as in
-// gemmlowp and CMSIS-NN (arm_softmax_s8). exp is a polynomial times a product of constants. The
-// division is three steps of Newton's method.
+// and its zero point is -128. The algorithm and all intermediate roundings are those of gemmlowp
+// and CMSIS-NN (arm_softmax_s8).
 //
 // Qm.n is an integer in units of 2^-n.
 //
-// If a line's sum overflows 32 bits, all elements become -128, which is the exact result. In that
-// case CMSIS-NN shifts by more than 31 bits, which C leaves undefined.
+// If a line's sum overflows 32 bits, all elements become -128, which is the exact result. CMSIS-NN
+// then shifts by more than 31 bits, which C leaves undefined.
 
 #include "../common/lines.h"
 #include "requantize.h"
@@ -19,21 +18,21 @@ namespace {
 struct QuantizedLine : Line {
   int32_t multiplier;
   int32_t shift;
-  int32_t lowest; ///< for smaller differences, exp is taken as 0
+  int32_t lowest; ///< for lower differences, exp is taken as 0
 
-  /// Converts a difference from the largest element to Q5.26.
+  /// Returns the difference in Q5.26.
   int32_t scale(int32_t difference) const {
     uint32_t shifted = static_cast<uint32_t>(difference) << shift;
     return multiply_high(static_cast<int32_t>(shifted), multiplier);
   }
 };
 
-/// a + b, which wraps around: a program can pass any numbers, and signed overflow is undefined.
+/// Wraps around: a program can pass any numbers, and signed overflow is undefined.
 int32_t add(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
 }
 
-/// exp(x) as Q0.31, for an `x` of Q5.26 that is not positive.
+/// x is in Q5.26 and not positive; the result is in Q0.31.
 int32_t exp_of_negative(int32_t x) {
   if (x == 0)
     return INT32_MAX;
@@ -41,7 +40,7 @@ int32_t exp_of_negative(int32_t x) {
   constexpr uint32_t quarter = 1 << 24;
   uint32_t part = (static_cast<uint32_t>(x) & (quarter - 1)) - quarter;
   uint32_t rest = part - static_cast<uint32_t>(x);
-  // exp(part): four terms of the series around -1/8, in Q0.31.
+  // exp(part) by four terms of the series around -1/8, in Q0.31.
   int32_t y = static_cast<int32_t>((part << 5) + (1 << 28));
   int32_t y2 = multiply_high(y, y);
   int32_t y3 = multiply_high(y2, y);
@@ -51,7 +50,7 @@ int32_t exp_of_negative(int32_t x) {
   int32_t high = multiply_high(add(divide_by_power_of_two(y4, 2), y3), third);
   int32_t terms = add(y, divide_by_power_of_two(add(high, y2), 1));
   int32_t result = add(exp_of_eighth, multiply_high(exp_of_eighth, terms));
-  // exp(-rest): the product of exp(-1/4), exp(-1/2), ..., exp(-16) for the bits of rest.
+  // exp(-rest) is the product of exp(-1/4), exp(-1/2), ..., exp(-16) for the bits of rest.
   static constexpr int32_t powers[] = {1672461947, 1302514674, 790015084, 290630308,
                                        39332535,   720401,     242};
   rest >>= 24;
@@ -82,7 +81,7 @@ void softmax_line(int8_t *out, const int8_t *in, const QuantizedLine &line) {
     largest = *x > largest ? *x : largest;
     x += line.in_stride;
   }
-  // The sum is Q12.19. A sum that overflows becomes INT32_MAX, with which every `value` is 0.
+  // The sum is in Q12.19. A sum that overflows becomes INT32_MAX, with which every `value` is 0.
   uint32_t sum = 0;
   x = in;
   for (size_t i = line.size; i != 0; --i) {

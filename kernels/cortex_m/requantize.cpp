@@ -29,7 +29,7 @@ namespace {
 #ifdef __thumb2__
 
 // Assembly, because gcc's code is twice as long. If the right shift is 0, asrs keeps the carry of
-// the preceding addition, and the last adc then undoes that addition.
+// the addition before it, and the last adc then undoes this addition.
 inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
                                                     int32_t shift) {
   int32_t result;
@@ -53,7 +53,7 @@ inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t mult
 
 #else
 
-// The masks avoid undefined shifts, because a program's output may overwrite its shifts.
+// A program's output may overwrite its shifts. The masks prevent undefined shifts.
 inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
                                                     int32_t shift) {
   uint32_t left = shift > 0 ? static_cast<uint32_t>(shift) & 31 : 0;
@@ -103,12 +103,12 @@ void Requantization::start(uint32_t *sums, size_t count) const {
 
 #ifdef __ARM_FEATURE_MVE
 
-// vqrdmulh and vrshl round like requantize, except for ties of negative numbers. So before vrshl
-// the loops subtract 1 from negative numbers.
+// vqrdmulh and vrshl round like requantize, except for ties of negative numbers. Therefore the
+// loops subtract 1 from negative numbers before vrshl.
 
 namespace {
 
-/// Stores a positive number of sums, if all shifts are right shifts.
+/// For a positive number of sums, if all shifts are right shifts.
 inline void store_plain(const Requantization &to, int32x4_t low, int32x4_t high,
                         const uint32_t *sums, size_t count, int8_t *out) {
   const int32_t *multiplier = to.multipliers;
@@ -181,9 +181,9 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
 
 namespace {
 
-/// Stores a positive even number of sums, if all shifts are right shifts and the limits are those
-/// of Char. The loop doubles the sums, which must not overflow, because the upper half of the
-/// product is then the rounded result.
+/// For a positive even number of sums, if all shifts are right shifts and the limits are those of
+/// Char. The loop doubles the sums, because the upper half of the product is then the rounded
+/// result. The doubled sums must not overflow.
 void store_plain(const Requantization &to, const uint32_t *sums, size_t count, int8_t *out) {
   const int32_t *multiplier = to.multipliers;
   const int32_t *shift = to.shifts;
@@ -251,8 +251,9 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
 bool Requantization::take(size_t count, size_t products, uint32_t input_offset) {
   step = 1;
 #ifdef ET_SHORT_LOOP
-  // With these limits an element plus the offset is below 2^9, a product with a weight below 2^16,
-  // and the sum of all products below 2^29. If the bias is also below 2^29, the sum can be doubled.
+  // With these limits an element plus the offset is below 2^9, and a product with a weight below
+  // 2^16. So the sum of all products is below 2^29. If the bias is also below 2^29, the sum can be
+  // doubled.
   is_plain = min == INT8_MIN && max == INT8_MAX && products <= 1 << 13 && input_offset + 256 < 512;
 #else
   is_plain = true;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts a 32-bit sum back to a quantised integer: multiplies the sum by the scale, multiplier *
-// 2^(shift - 31). The code rounds the product, and then the result of the right shift, because
-// results must have the same bits as those of CMSIS-NN and of TensorFlow Lite's reference kernels.
+// 2^(shift - 31). Results must have the bits of CMSIS-NN and of TensorFlow Lite's reference
+// kernels. Therefore the code rounds twice: after the multiplication, and after the right shift.
 //
-// Sums are uint32_t, which wrap around without undefined behaviour; a program can produce any sum.
-//
-// A kernel checks shifts and multipliers before it writes the first element. The loops also mask
-// the shifts, because a malformed program may let its output overwrite them.
+// Sums are uint32_t, because a program can produce any sum, and signed overflow is undefined. A
+// kernel checks shifts and multipliers before it writes the first element. The loops also mask the
+// shifts, because a malformed program may let its output overwrite them.
 
 #pragma once
 
@@ -23,14 +22,14 @@ inline int32_t take_shift(Call &call, size_t index) {
   return call.integer(index, kLowestShift, kHighestShift);
 }
 
-/// a * b / 2^31, rounded to nearest, ties upwards. If both are INT32_MIN the result wraps around.
-/// CMSIS-NN saturates then, but no kernel passes a multiplier of INT32_MIN.
+/// a * b / 2^31, rounded to nearest, ties upwards. If a and b are INT32_MIN, the result wraps
+/// around. CMSIS-NN saturates, but no kernel passes a multiplier of INT32_MIN.
 int32_t multiply_high(int32_t a, int32_t b);
 
 /// value / 2^exponent, rounded to nearest, ties away from zero; `exponent` is in 0..31.
 int32_t divide_by_power_of_two(int32_t value, uint32_t exponent);
 
-/// Scales `value`. A shift out of range gives an arbitrary number.
+/// A shift out of range gives an arbitrary number.
 int32_t requantize(uint32_t value, int32_t multiplier, int32_t shift);
 
 inline int8_t clamp(uint32_t sum, int32_t min, int32_t max) {
@@ -47,16 +46,15 @@ struct Requantization {
   uint32_t offset;
   int32_t min;
   int32_t max;
-  bool is_plain; ///< store() may use its shorter loop; set by take()
+  bool is_plain; ///< store() may use its shorter loop; take() sets this
 
   /// Checks the multipliers and shifts of `count` channels, and sets `step` to 1. Returns false if
-  /// requantize cannot use them. Sets is_plain for sums of a bias and `products` products, each of
-  /// a weight and (an element + input_offset).
+  /// requantize cannot use these numbers. Sets is_plain for sums of a bias and `products` products,
+  /// each of a weight and (an element + input_offset).
   bool take(size_t count, size_t products, uint32_t input_offset);
 
   void skip(size_t channels);
 
-  /// Sets `count` sums to the channels' initial values.
   void start(uint32_t *sums, size_t count) const;
   void store(const uint32_t *sums, size_t count, int8_t *out) const;
 };

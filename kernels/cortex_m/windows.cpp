@@ -87,7 +87,6 @@ Taps taps(const Axis &axis, int32_t o) {
 
 namespace {
 
-/// True if the taps of two positions differ only in their position in the input.
 bool are_alike(const Taps &a, const Taps &b) {
   return a.count == b.count && a.in_step == b.in_step && a.kernel == b.kernel &&
          a.kernel_step == b.kernel_step;

@@ -11,7 +11,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 constexpr uint8_t kAddOut = 3; ///< the arguments are self, other, alpha, out
 
-/// The product is rounded before the sum, so that results equal the portable library's.
+/// The product is rounded before the sum, so that results equal the results of the portable
+/// library.
 template <typename T, typename Other> struct AddLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     using Number = Lane<T>;

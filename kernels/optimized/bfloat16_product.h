@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Matrix products of BFloat16 by the processor's instruction for such products (AVX512-BF16). In
-// each lane the instruction multiplies two pairs of numbers and adds both products to a float.
-// Without the instruction, large products take twice the time, because all numbers must be
+// each lane, the instruction multiplies two pairs of numbers and adds the two products to a float.
+// Without this instruction, large products take twice the time, because all numbers must be
 // converted to floats.
 //
 // A panel holds pairs of terms of 32 columns, in the order that the instruction reads. The pairs of
@@ -62,7 +62,7 @@ private:
     return bits;
   }
 
-  /// The mask of the lanes that hold columns, in a vector whose first lane is column `first`.
+  /// Returns the lanes that hold columns, in a vector whose first lane is column `first`.
   ET_WITH_BFLOAT16 static __mmask16 lanes_of(size_t columns, size_t first) {
     if (columns <= first)
       return 0;
@@ -100,7 +100,7 @@ private:
         panel[k / 2 * kColumns + c] = c < columns ? pair_of(b.transposed(), c, k, terms) : 0;
   }
 
-  /// Terms k and k + 1 of a row; 0 for a missing term.
+  /// Returns terms k and k + 1 of a row; a missing term is 0.
   static uint32_t pair_of(MatrixView<BFloat16> from, size_t row, size_t k, size_t terms) {
     if (from.column == 1 && k + 1 < terms) {
       uint32_t pair;

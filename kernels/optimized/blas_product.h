@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matrix products of Float or Double by the BLAS library that the program links, through the CBLAS
-// interface. BLAS may use its own threads and memory.
+// Matrix products of Float or Double by the BLAS library that the program links. BLAS may use its
+// own threads and memory.
 
 #pragma once
 
@@ -15,8 +15,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A matrix for BLAS: stored by rows, or transposed; `distance` is the leading dimension, the
-/// number of elements from one stored row to the next.
+/// A matrix for BLAS: stored by rows, or transposed. `distance` is the number of elements from one
+/// stored row to the next (the leading dimension).
 template <typename T> struct BlasMatrix {
   T *data;
   CBLAS_TRANSPOSE transpose;
@@ -26,19 +26,18 @@ template <typename T> struct BlasMatrix {
       : data(view.data), transpose(view.column == 1 ? CblasNoTrans : CblasTrans),
         distance(view.column == 1 ? view.row : view.column) {
     const bool by_rows = view.column == 1;
-    // A single row's stride in the view has no meaning. BLAS requires at least the row's length.
+    // The stride of a single row may be any number, but BLAS requires at least the row's length.
     if ((by_rows ? rows : columns) == 1)
       distance = std::max(distance, static_cast<ptrdiff_t>(by_rows ? columns : rows));
     if ((!by_rows && view.row != 1) || distance > INT_MAX ||
         distance < static_cast<ptrdiff_t>(by_rows ? columns : rows))
       distance = 0;
   }
-  /// True if BLAS can read the matrix.
   explicit operator bool() const { return distance != 0; }
 };
 
-/// Computes a product. Returns false if BLAS cannot read one of the matrices. Uses gemv if `a` has
-/// one row, because gemm would copy `b`.
+/// Returns false if BLAS cannot read one of the matrices. Uses gemv if `a` has one row, because
+/// gemm would copy `b`.
 template <typename T> bool multiply_by_blas(const Product<T> &product) {
   const BlasMatrix<T> a(product.a, product.rows, product.terms);
   const BlasMatrix<T> b(product.b, product.terms, product.columns);
@@ -52,7 +51,7 @@ template <typename T> bool multiply_by_blas(const Product<T> &product) {
       return gemm(CblasRowMajor, a.transpose, b.transpose, rows, columns, terms, product.alpha,
                   a.data, static_cast<int>(a.distance), b.data, static_cast<int>(b.distance),
                   T(product.adds), out.data, static_cast<int>(out.distance));
-    // out = b^T a. b is stored as terms x columns, or as columns x terms.
+    // out = b^T a, where b is stored as terms x columns, or as columns x terms.
     const bool by_rows = b.transpose == CblasNoTrans;
     gemv(CblasRowMajor, by_rows ? CblasTrans : CblasNoTrans, by_rows ? terms : columns,
          by_rows ? columns : terms, product.alpha, b.data, static_cast<int>(b.distance), a.data,

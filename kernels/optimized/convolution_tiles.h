@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Convolutions of any kind by the tiles of gemm.h. A convolution is computed as a matrix product:
-// rows are output channels, columns are output positions, and terms are the pairs of a tap (an
-// element of the window) and an input channel of the group. A panel holds the input elements in the
-// windows of some positions, and zeros for elements outside of the input. It is on the stack, so a
-// convolution needs no other memory. A block of terms has all taps of some channels. If a window
-// has more than kSumBlock taps, a block has some taps of one channel.
+// rows are output channels, and columns are output positions. A term is the product for one tap (an
+// element of the window) and one input channel of the group. A panel, on the stack, holds the input
+// elements in the windows of some positions, and zeros for elements outside of the input. A block
+// of terms has all taps of some channels, or some taps of one channel if a window has more than
+// kSumBlock taps.
 
 #pragma once
 
@@ -16,12 +16,12 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A part of an output: some channels of a group, at consecutive positions that are evenly spaced
-/// in memory. Strides are in elements.
+/// Some channels of a group, at consecutive output positions that are evenly spaced in memory.
+/// Strides are in elements.
 template <typename T> struct ConvolutionPart {
   const Convolution *conv;
   const T *input;   ///< the group's first channel
-  const T *weights; ///< of the first output channel
+  const T *weights; ///< the weights of the first output channel
   MatrixView<T> out;
   const T *bias;
   size_t rows;
@@ -46,7 +46,7 @@ public:
     const size_t channels = static_cast<size_t>(conv.group_in), taps = count_taps(conv);
     const size_t taps_of_block = std::min(taps, kSumBlock);
     const size_t channels_of_block = std::max<size_t>(1, kSumBlock / taps);
-    // True if the taps of a channel are next to each other in the weights' memory.
+    // True if the weights of one channel are contiguous.
     const bool taps_first =
         conv.weight.spatial[2] < (conv.transposed ? conv.weight.first : conv.weight.second);
     const ptrdiff_t row = in_elements<T>(conv.transposed ? conv.weight.second : conv.weight.first);
@@ -54,7 +54,7 @@ public:
         {part.weights, row, steps},    panel, 0, part.out, part.rows, 0, T(1), false, part.bias,
         in_elements<T>(conv.bias_step)};
     size_t channel = 0, tap = 0;
-    do { // runs once even without terms
+    do { // at least once, even without terms
       Block block = {channel, std::min(channels_of_block, channels - channel),
                      tap,     std::min(taps_of_block, taps - tap),
                      1,       1};
@@ -85,7 +85,7 @@ private:
     size_t channel_rows; ///< panel rows from one channel to the next
     size_t tap_rows;
   };
-  /// Comparing integers of the elements' size gives masks for vectors of elements.
+  /// Integers of the elements' size, because their comparison gives masks for vectors of elements.
   using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
   struct Windows {
     Place starts[kSpatial][width];
@@ -125,9 +125,9 @@ private:
     }
   }
 
-  /// True if the windows of a panel's outputs start at consecutive input elements. `first` is the
-  /// first output's column. The outputs must be in one row, or the output's rows must be as long as
-  /// the input's.
+  /// True if the windows of a panel's outputs start at consecutive input elements: the outputs are
+  /// in one row, or the output's rows are as long as the input's rows. `first` is the column of the
+  /// first output.
   ET_ALWAYS_INLINE static bool has_neighbours(const Convolution &conv, int32_t first) {
     const Window *windows = conv.windows;
     const ptrdiff_t *steps = conv.input.spatial;
@@ -164,7 +164,7 @@ private:
     }
   }
 
-  /// The input position that a tap of a transposed convolution's window reads, or kOutside.
+  /// Returns the input position that a tap of a transposed convolution's window reads, or kOutside.
   ET_ALWAYS_INLINE static int32_t meet(const Window &window, int32_t start, int32_t tap) {
     const int32_t at = start - tap * window.dilation;
     return at >= 0 && at % window.stride == 0 && at / window.stride < window.in ? at / window.stride
@@ -187,7 +187,7 @@ private:
     }
   }
 
-  /// A run of a panel's columns: one tap's elements, with zeros before and after them.
+  /// Some columns of a panel: the elements of one tap, with zeros before and after them.
   struct Run {
     const T *data;
     ptrdiff_t distance;
@@ -196,7 +196,7 @@ private:
     size_t end;
   };
 
-  /// The run of columns [begin, end), whose elements are evenly spaced in the input.
+  /// Returns the run of columns [begin, end), whose elements are evenly spaced in the input.
   ET_ALWAYS_INLINE static Run find_run(const Convolution &conv, const Windows &windows,
                                        const int32_t *tap, size_t begin, size_t end, const T *in) {
     const Window &across = conv.windows[2];
@@ -220,8 +220,7 @@ private:
             begin + static_cast<size_t>(last), end};
   }
 
-  /// Copies `columns` elements to a panel's row. For a full panel `columns` is a compile-time
-  /// constant.
+  /// For a full panel `columns` is a compile-time constant.
   template <typename Columns>
   ET_ALWAYS_INLINE static void copy_apart(T *to, const T *from, ptrdiff_t distance,
                                           Columns columns) {
@@ -263,8 +262,8 @@ private:
   }
 
   /// Copies the elements that one tap reads, if they are contiguous in memory. Elements outside of
-  /// the input become 0. Copies nothing and returns false if it would read outside of the channel's
-  /// memory.
+  /// the input become 0. Returns false, and copies nothing, if the copy would read outside of the
+  /// channel's memory.
   ET_ALWAYS_INLINE static bool copy_neighbours(const Convolution &conv, const Windows &windows,
                                                const int32_t *tap, const T *in, ptrdiff_t step,
                                                const Block &block, T *panel) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Depthwise convolutions of one or two dimensions. Each group has one input channel, so an output
-// is a sum over the kernel's taps only.
+// is a sum over the taps of its window.
 //
 // If rows are contiguous, a vector holds consecutive elements of a row. The input rows for some
 // outputs are copied to the stack, with zeros around them, so that all windows are whole. With a
 // stride of n, each row is copied as n phases: phase p holds elements p, p + n, p + 2n, and so on.
-// So the elements that one tap needs in consecutive windows are contiguous in the copy.
+// Thus the elements that one tap needs in consecutive windows are contiguous in the copy.
 //
 // In channels-last layouts a vector holds channels, and nothing is copied. Windows at the ends of a
-// row then skip the taps outside of the input.
+// row skip the taps outside of the input.
 
 #pragma once
 
@@ -22,8 +22,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The division of a depthwise convolution into parts. A part is `rows` rows of `strip` outputs of
-/// one channel, or, in channels-last layouts, whole rows of all channels.
+/// A part of the convolution is `rows` rows of `strip` outputs of one channel. In channels-last
+/// layouts, a part is whole rows of all channels.
 template <typename T> struct Depthwise {
   static constexpr size_t kCopy = (16 << 10) / sizeof(T); ///< elements of the copy on the stack
   static constexpr size_t kMostTaps = 128;
@@ -108,7 +108,6 @@ struct DepthwisePart {
   }
 };
 
-/// Copies the weights of a channel; taps are `step` elements apart.
 template <typename T>
 ET_ALWAYS_INLINE void copy_weights(const Convolution &conv, size_t channel, T *to, size_t step) {
   const ConvolutionOperand &weight = conv.weight;
@@ -169,7 +168,7 @@ private:
   ET_ALWAYS_INLINE static V vector_at(const T *data) {
     return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
-  /// The elements with even index among the 2 * lanes - 1 elements at `data`.
+  /// Returns the elements with even index of the 2 * lanes - 1 elements at `data`.
   template <size_t... i>
   ET_ALWAYS_INLINE static V even_at(const T *data, std::index_sequence<i...>) {
     return __builtin_shufflevector(vector_at(data), vector_at(data + lanes - 1),
@@ -186,7 +185,7 @@ private:
       }
   }
 
-  /// Copies `count` elements, `stride` apart. The last vector may overlap the vector before it.
+  /// The last vector may overlap the vector before it.
   ET_ALWAYS_INLINE static void copy_elements(const T *in, int32_t stride, int32_t count, T *to) {
     if (count >= lanes && stride <= 2) {
       for (int32_t i = 0; i < count; i += lanes) {
@@ -201,7 +200,7 @@ private:
       to[i] = in[static_cast<ptrdiff_t>(i) * stride];
   }
 
-  /// The number of steps from `start` until `place` is reached or passed; at most `most`.
+  /// Returns the number of steps from `start` until `place` is reached or passed; at most `most`.
   ET_ALWAYS_INLINE static int32_t count_steps(int64_t start, int64_t place, int32_t stride,
                                               int32_t most) {
     if (start >= place)
@@ -236,7 +235,7 @@ private:
     }
   }
 
-  /// Computes `count` vectors of consecutive outputs; the last vector starts at element `last`.
+  /// The last vector starts at element `last`.
   template <int32_t count>
   ET_ALWAYS_INLINE static void compute_vectors(const Taps &taps, const T *in, int32_t last,
                                                V *sums) {
@@ -268,7 +267,6 @@ private:
     }
     for (; count >= 4 * lanes; count -= 4 * lanes, in += 4 * lanes, out += 4 * lanes)
       compute_outputs<4>(taps, in, 3 * lanes, out);
-    // The last vector may overlap the vector before it.
     const int32_t last = count - lanes;
     if (last > 2 * lanes)
       compute_outputs<4>(taps, in, last, out);
@@ -304,7 +302,7 @@ public:
   }
 
 private:
-  /// The taps [first, last) of a window are inside of the input; tap 0 is at position `start`.
+  /// The taps [first, last) of a window are inside of the input. Tap 0 is at position `start`.
   struct Meeting {
     int32_t start;
     int32_t first;
@@ -313,7 +311,7 @@ private:
     ET_ALWAYS_INLINE Meeting(const Window &window, int32_t o)
         : start(o * window.stride - window.padding), first(std::max<int32_t>(-start, 0)),
           last(std::max<int32_t>(window.in - start, 0)) {
-      if (window.dilation != 1) { // avoids the divisions, which are slow, if possible
+      if (window.dilation != 1) { // avoids slow divisions if possible
         first = first == 0 ? 0 : (first - 1) / window.dilation + 1;
         last = last == 0 ? 0 : (last - 1) / window.dilation + 1;
       }
@@ -330,7 +328,7 @@ private:
     T *out;
     const T *weights;
     const T *biases;
-    size_t channels; ///< number of channels; may be fewer than a vector's lanes
+    size_t channels; ///< may be fewer than a vector's lanes
   };
 
   ET_ALWAYS_INLINE static V load_lanes(const T *data, size_t count) {

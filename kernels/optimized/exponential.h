@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Mathematical functions of vectors: exp(x), exp(x) - 1, the logistic function, tanh, the logarithm
-// and the normal distribution.
+// Functions of vectors: exp(x), exp(x) - 1, the logistic function, tanh, the logarithm, and the
+// upper tail of the normal distribution. docs/decisions.md says why no library of vector functions
+// is used.
 //
 // Let n be x / log(2), rounded to an integer, and r = x - n log(2). Then |r| is at most log(2) / 2,
 // and exp(x) = 2^n exp(r). exp(r) is the sum of r^k / k!, without the terms that are too small to
 // matter. log(2) is subtracted in two parts; the first part has so few bits that its product with n
 // is exact. The error is below 2.5 units in the last place. Subnormal results are rounded
 // correctly, NaN stays NaN, and minus infinity gives 0.
-//
-// docs/decisions.md says why no library of vector functions is used.
 
 #pragma once
 
@@ -53,8 +52,8 @@ template <typename T> constexpr T inverse_factorial(int k) {
 }
 
 /// The sum of r^i / (first + i)! for i < count and first + i <= kTerms. `count` is a power of two,
-/// and `powers` are r, r^2, r^4, ... The first half and the second half of the sum are computed
-/// independently (Estrin's scheme), so that the processor can compute them at the same time.
+/// and `powers` are r, r^2, r^4, ... The two halves of the sum are independent (Estrin's scheme),
+/// so that the processor can compute them at the same time.
 template <typename V, int first, int count> ET_ALWAYS_INLINE V exponential_series(const V *powers) {
   using T = NumberOf<V>;
   constexpr int half = count / 2;
@@ -67,8 +66,8 @@ template <typename V, int first, int count> ET_ALWAYS_INLINE V exponential_serie
                         powers[__builtin_ctz(half)], exponential_series<V, first, half>(powers));
 }
 
-/// x = n log(2) + r, with an integer n. The low bits of `bits` are n. The other bits are left over
-/// from the computation of n, and power() shifts them out.
+/// x = n log(2) + r, with an integer n in the low bits of `bits`. The high bits have no meaning;
+/// power() shifts them out.
 template <typename V> struct Reduced {
   using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
   Vector<Bits, sizeof(V)> bits = {};
@@ -90,15 +89,15 @@ template <typename V> struct Reduced {
     const V r2 = r * r, r4 = r2 * r2, powers[] = {r, r2, r4, r4 * r4};
     return exponential_series<V, first, 16>(powers);
   }
-  /// 2^(n + raise), which must be a normal number.
+  /// Returns 2^(n + raise), which must be a normal number.
   ET_ALWAYS_INLINE V power(Bits raise) const {
     using Numbers = ExponentialNumbers<NumberOf<V>>;
     return bits_as<NumberOf<V>>((bits + (Numbers::kBias + raise)) << Numbers::kMantissa);
   }
 };
 
-/// exp(x) for x <= 0, for softmax, which first subtracts the largest element. 2^n may be subnormal,
-/// so the result is multiplied by two factors instead of 2^n. The last factor is a constant.
+/// exp(x) for x <= 0, as in softmax. 2^n may be subnormal, so the result is multiplied by two
+/// factors instead of 2^n. The last factor is a constant.
 template <typename T, typename V> ET_ALWAYS_INLINE V exponential(V x) {
   using Numbers = ExponentialNumbers<T>;
   x = x < Numbers::kZero ? splat_as<V>(Numbers::kZero) : x;
@@ -160,7 +159,7 @@ template <typename V, size_t count> ET_ALWAYS_INLINE V polynomial(V x, const flo
   return sum;
 }
 
-/// The probability that a normally distributed number exceeds `a`; `a` must not be negative. A
+/// The probability that a normally distributed number exceeds `a`, which must not be negative. A
 /// fitted polynomial computes the base-2 logarithm of the probability. Another polynomial computes
 /// 2 to the power of the logarithm's fraction. For `a` up to 5.7 the relative error is at most
 /// 4e-8; for larger `a` the result is 0.
@@ -172,8 +171,8 @@ template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
       -9.321627294411883e-05F, 1.9153103494318202e-05F, -1.1270259392404114e-06F};
   constexpr float powers[] = {1.0000001192092896F,  0.6931469440460205F,   0.24022120237350464F,
                               0.05550713092088699F, 0.009675540961325169F, 0.001327647129073739F};
-  // As in Reduced, adding `magic` rounds a number to an integer, which is then in the low bits.
-  // This `magic` also adds the exponent's bias, so that a shift makes the integer an exponent.
+  // As in Reduced, adding `magic` rounds a number to an integer in the low bits. This `magic` also
+  // adds the exponent's bias, so that a shift makes the integer an exponent.
   constexpr float magic = 3 * static_cast<float>(1 << (Numbers::kMantissa - 1)) + Numbers::kBias;
   const V x = polynomial(a, logarithms);
   const V shifted = x + magic;
@@ -182,8 +181,8 @@ template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
   return a > 5.7F ? V{} : probability;
 }
 
-/// log(x). x must be 1 or more, or NaN. Let x = 2^n m with m near 1, and f = (m - 1) / (m + 1).
-/// Then log(x) is n log(2) + log(m), and log(m) is 2 (f + f^3 / 3 + f^5 / 5 + ...).
+/// log(x), for an x that is 1 or more, or NaN. Let x = 2^n m with m near 1, and f = (m - 1) / (m +
+/// 1). Then log(x) is n log(2) + log(m), and log(m) is 2 (f + f^3 / 3 + f^5 / 5 + ...).
 template <typename V> ET_ALWAYS_INLINE V logarithm(V x) {
   using T = NumberOf<V>;
   using Numbers = ExponentialNumbers<T>;

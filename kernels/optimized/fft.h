@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Fourier transforms along one dimension of a tensor, by KissFFT (kissfft.hh, BSD-3-Clause).
-// KissFFT is a template over the number type. Here the number type is a vector, so as many
-// transforms as a vector has lanes are computed at once. A real signal of even length n is
-// transformed as n / 2 complex numbers. KissFFT allocates from the heap. For a length with a large
-// prime factor, the time is proportional to that factor.
+// KissFFT is a template over the number type. The number type here is a vector, so that one call
+// computes a transform in each lane. A real signal of even length n is transformed as n / 2 complex
+// numbers. KissFFT allocates from the heap. For a length with a large prime factor, the time is
+// proportional to this factor.
 
 #pragma once
 
@@ -54,15 +54,14 @@ public:
   Vector<T> vector;
 };
 
-/// Rows of numbers, at most as many as a vector has lanes. Distances count numbers; a complex
-/// element is two numbers.
+/// Rows of numbers, at most as many as a vector has lanes. A complex element is two numbers;
+/// distances count numbers.
 template <typename T> struct FftRows {
   T *data;
   ptrdiff_t row;
   ptrdiff_t step;
   size_t count;
 
-  /// Copies numbers to or from contiguous vectors. A complex element is two numbers.
   void read(Vector<T> *to, size_t numbers, bool is_complex) const {
     if (step == (is_complex ? 2 : 1))
       return transpose<Bits>(reinterpret_cast<char *>(to), reinterpret_cast<const char *>(data),
@@ -90,13 +89,12 @@ private:
   }
 };
 
-/// Transforms of length `size`. A Kind is complex_to_complex(), real_to_complex() or
-/// complex_to_real(). Results are multiplied by `scale`.
+/// Transforms of length `size`. Results are multiplied by `scale`.
 template <typename T> class Fft {
 public:
   using Number = Numbers<T>;
   using ComplexNumber = std::complex<Number>;
-  /// A member function that transforms rows of the input to rows of the output.
+  /// complex_to_complex(), real_to_complex() or complex_to_real().
   using Kind = void (Fft::*)(const FftRows<T> &out, const FftRows<T> &in);
 
   /// `is_real`: the input or the output of the transform is a real signal.
@@ -142,7 +140,7 @@ public:
   }
 
   /// The input is the first half of the complex numbers and the middle element. The imaginary parts
-  /// of the first and of the middle element are taken as 0.
+  /// of the first and of the middle element are ignored.
   void complex_to_real(const FftRows<T> &out, const FftRows<T> &in) {
     const size_t half = size_ / 2;
     read(in, half + 1);
@@ -192,8 +190,8 @@ private:
   std::vector<ComplexNumber> in_, out_, rotations_ = {};
 };
 
-/// Transforms all rows of dimension `d`. The tensors' sizes may differ in that dimension only.
-/// Their elements are at `out_data` and `in_data`.
+/// Transforms all rows of dimension `d`, the only dimension in which the tensors' sizes may differ.
+/// The elements are at `out_data` and `in_data`.
 template <typename T>
 void transform_rows(const Tensor &out, char *out_data, const Tensor &in, char *in_data, size_t d,
                     Fft<T> &fft, typename Fft<T>::Kind kind) {
@@ -224,16 +222,14 @@ void transform_rows(const Tensor &out, char *out_data, const Tensor &in, char *i
   });
 }
 
-/// The dimensions of a transform. Along the last dimension, the input or the output is a real
-/// signal.
+/// Along the last dimension, the input or the output is a real signal.
 struct FftDims {
   uint8_t dims[kTensorDimensionLimit] = {};
   size_t count = 1;
   uint8_t last() const { return dims[count - 1]; }
 };
 
-/// Takes args[1], the dimensions of the transform of `self`. The call fails if there are none or if
-/// one is named twice.
+/// Takes args[1]. The call fails if the list is empty or names a dimension twice.
 inline bool take_fft_dims(Call &call, const Tensor &self, FftDims &taken) {
   enum : size_t { kSelf, kDim };
   const Span<const int64_t> list = call.list(kDim);
@@ -248,8 +244,8 @@ inline bool take_fft_dims(Call &call, const Tensor &self, FftDims &taken) {
   return true;
 }
 
-/// The factor for a transform of `points` points. Normalisation 0 means 1; 1 means 1 /
-/// sqrt(points); 2 means 1 / points.
+/// The normalisation is an argument of the operators: 0 means the factor 1, 1 means 1 /
+/// sqrt(points), and 2 means 1 / points.
 inline double fft_scale(int32_t normalization, double points) {
   return normalization == 0 ? 1 : 1 / (normalization == 1 ? std::sqrt(points) : points);
 }

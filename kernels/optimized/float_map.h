@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that compute a formula of one floating point number. An operator's file names the
-// operator and the formula. In the formula, `x` is a vector of doubles or of floats (also for Half
-// and BFloat16).
+// operator and the formula. In the formula, `x` is a vector of doubles or floats; Half and BFloat16
+// are computed as floats.
 //
 //     ET_FLOAT_MAP(exp, exponential_of_any(x))
 

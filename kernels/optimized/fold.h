@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sums along some dimensions (../common/reduce.h) with vectors. If the elements of a sum are
-// contiguous, vectors hold several independent partial sums. If instead the inputs of neighbouring
-// outputs are contiguous, one vector holds the sums of several outputs. Otherwise elements are
-// added one by one.
+// contiguous, the lanes of vectors hold partial sums. If instead the inputs of neighbouring outputs
+// are contiguous, each lane holds the sum of one output. Otherwise elements are added one by one.
 
 #pragma once
 
@@ -12,7 +11,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Sums elements of type T; `scale` converts a sum to the result.
+/// `scale` converts a sum to the result.
 template <typename T> struct SumLoop {
   using Real = Lane<T>;
 
@@ -73,8 +72,8 @@ private:
     return sum;
   }
 
-  /// Computes the sums of neighbouring outputs: of one vector of outputs, or of as many vectors as
-  /// fill a cache line.
+  /// Computes the sums of neighbouring outputs: one vector, or as many vectors as fill a cache
+  /// line.
   template <size_t several, size_t bytes, typename Scale>
   ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
                                       const FoldState &state, const Scale &scale) {

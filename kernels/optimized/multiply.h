@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Products of two matrices or of batches of matrices. Float and Double use the BLAS library that
-// the build found. Our own loops serve builds without BLAS, and matrices that BLAS cannot read.
-// Half and BFloat16 always use our own loops. The loops of BFloat16 use the processor's instruction
-// for BFloat16 products, if there is one.
+// the build found. Our own loops serve builds without BLAS, matrices that BLAS cannot read, Half
+// and BFloat16. For BFloat16 they use the processor's instruction for BFloat16 products, if there
+// is one.
 
 #pragma once
 
@@ -20,14 +20,14 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The distances from the matrices of one product to those of the next product, in elements.
+/// The distances from the matrices of one product to the matrices of the next, in elements.
 struct BatchSteps {
   ptrdiff_t a;
   ptrdiff_t b;
   ptrdiff_t out;
 };
 
-/// A thread should have at least this number of multiplications.
+/// The least number of multiplications for a thread.
 constexpr size_t kProductsOfThread = 1 << 17;
 
 template <typename T> void fill_rows(const Product<T> &product, T value) {
@@ -49,7 +49,7 @@ template <typename T> Product<T> product_of(Product<T> product, BatchSteps steps
   return product;
 }
 
-/// Computes a batch of products. Threads share the work, item by item (own_product.h).
+/// Threads share the items of the products (own_product.h).
 template <typename Items, typename T>
 void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
   const Items items(product);
@@ -62,12 +62,12 @@ void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
                });
 }
 
-/// Computes `batch` products; `product` is the first of the batch.
+/// `product` is the first of the batch.
 template <typename T>
 void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = {}) {
   if (product.rows == 0 || product.columns == 0)
     return;
-  // If the output is stored by columns, or is one column, computes the transposed product.
+  // The transposed product, because the loops are for outputs that are stored by rows.
   if (product.out.column != 1 || product.columns == 1) {
     std::swap(product.a, product.b);
     std::swap(product.rows, product.columns);

@@ -10,8 +10,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Adds the elements of a run, or their squared distances from the mean, to norm.sum. Contiguous
-/// elements are added up in several independent sums.
+/// Adds the elements of a run to norm.sum; if the mean is known, adds their squared distances from
+/// the mean. Contiguous elements are added up in several independent sums.
 template <typename T> struct MomentLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     Normalization &norm =

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_fft_c2r.out: the inverse Fourier transform along some dimensions to a real signal. Along
-// the last of these dimensions the signal has last_dim_size elements, and the input has only the
-// first half of the complex numbers; the kernel ignores any further numbers. With several
-// dimensions the input is copied to the heap. The kernel exists only if the build found KissFFT.
+// the last of these dimensions the signal has last_dim_size elements, and the kernel reads only the
+// first half of the complex numbers. With several dimensions the input is copied to the heap. The
+// kernel exists only if the build found KissFFT.
 
 #if defined(ET_OPTIMIZED_WITH_FFT)
 

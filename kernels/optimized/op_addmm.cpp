@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. If beta is 0, self is not
-// read, so that its NaNs do not spread. If alpha is 0, the product is not computed, so that NaNs in
-// mat1 and mat2 do not spread. The kernel writes beta * self to the output, and then adds the
-// product, so self may be the output.
+// read, so that a NaN in self does not spread. If alpha is 0, the product is not computed for the
+// same reason. The kernel writes beta * self to the output, and then adds the product, so self may
+// be the output.
 
 #include "../common/matrix.h"
 #include "../common/scalar_argument.h"

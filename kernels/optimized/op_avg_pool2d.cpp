@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::avg_pool2d.out for floating point dtypes: the mean of each window. The kernel has the same
-// divisors as the portable kernel, and adds in the same order: row by row. If all windows of a
-// strip have the same divisor, sums are multiplied by its inverse. Half and BFloat16 are summed in
-// Float.
+// aten::avg_pool2d.out for floating point dtypes: the mean of each window. Divisors and the order
+// of additions are the same as in the portable kernel. If all windows of a strip have the same
+// divisor, sums are multiplied by its inverse. Half and BFloat16 are summed in Float.
 
 #include "pool.h"
 

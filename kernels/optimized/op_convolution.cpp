@@ -3,7 +3,7 @@
 // aten::convolution.out of Float or Double: convolutions and transposed convolutions over one to
 // three dimensions, with groups, for any dim order. With a kernel of size 1, a convolution is a
 // matrix product of weights and input. Groups of one channel have loops of their own (depthwise.h).
-// Tiles compute everything else (convolution_tiles.h). No convolution needs a workspace.
+// Tiles compute all other convolutions (convolution_tiles.h).
 
 #include "../common/dtypes.h"
 #include "depthwise.h"
@@ -80,8 +80,8 @@ template <typename T> void convolve_depthwise(const Depthwise<T> &all) {
   });
 }
 
-/// Divides a convolution into parts: some channels of a group, at a strip of positions. If the
-/// output's positions are not equally far apart, a strip does not go beyond the end of a row.
+/// A part is some channels of a group, at a strip of positions. If the output's positions are not
+/// equally far apart, a strip ends at the end of a row.
 template <typename T> class Parts {
 public:
   explicit Parts(const Convolution &conv)

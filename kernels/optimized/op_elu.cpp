@@ -22,7 +22,6 @@ template <typename T> struct EluLoop {
       return map_vectors<T, bytes>(run, [=](auto x) ET_INLINED {
         return x <= 0 ? exponential_less_one(x * input_scale) * negative_scale : x * scale;
       });
-    // exp also runs for positive lanes, but its result is not used.
     map_vectors<T, bytes>(run, [=](auto x) ET_INLINED {
       return x <= 0 ? (exponential_of_any(x * input_scale) - Real(1)) * negative_scale : x * scale;
     });

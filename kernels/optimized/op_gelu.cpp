@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gelu.out: self times the standard normal distribution function of self, or times an
-// approximation of it by the logistic function. There is no Double kernel, because
-// exponential.h computes the normal distribution with the precision of a float only. The portable
-// library serves Double.
+// aten::gelu.out: self times the normal distribution function of self, or times its approximation
+// by the logistic function. exponential.h computes the normal distribution with the precision of a
+// float only, so the portable library serves Double.
 
 #include "../common/dtypes.h"
 #include "exponential.h"

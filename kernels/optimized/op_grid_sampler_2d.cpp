@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::grid_sampler_2d.out: reads each element at the input position that the grid gives. A strip,
-// several neighbours of a row, is computed at once. Its taps and weights are computed once for all
-// channels, by loops that compilers vectorise.
+// aten::grid_sampler_2d.out: reads each element at the input position that the grid gives. Several
+// neighbours of a row (a strip) are computed at once. The taps and weights of a strip are computed
+// once for all channels, by loops that compilers vectorise.
 
 #include <algorithm>
 
@@ -21,8 +21,7 @@ constexpr size_t taps_of(int32_t interpolation) {
   return interpolation == kNearest ? 1 : interpolation == kLinear ? 2 : 4;
 }
 
-/// The taps of a strip along one axis. The place of a tap outside of the input is -1; the tap
-/// counts as 0.
+/// The taps of a strip along one axis. A tap outside of the input has place -1, and counts as 0.
 template <typename W, int32_t interpolation> struct AxisTaps {
   static constexpr size_t count = taps_of(interpolation);
   int32_t places[count][kSampleStrip];
@@ -81,7 +80,6 @@ template <typename T, int32_t interpolation> struct SampleLoop {
         const size_t count = std::min(kSampleStrip, columns - column);
         const int32_t at = static_cast<int32_t>(column);
         Strip strip;
-        // The grid is [batch, rows, columns, 2].
         find_strip(grid.at(n, row, at, 0), count, in, grid, sampling, strip);
         for (SizesType c = 0; c < out.sizes[1]; ++c) {
           char *const to = out.at(n, c, row, at);
@@ -137,7 +135,7 @@ private:
   }
 };
 
-/// A thread should have at least this number of elements.
+/// The least number of elements for a thread.
 constexpr size_t kSamplesOfThread = 1 << 13;
 
 template <typename T, int32_t interpolation> void sample_all(const GridSampler &sampler) {

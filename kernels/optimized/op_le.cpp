@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::le.Tensor_out, le.Scalar_out: self <= other, broadcast, for one numeric dtype. Results are
-// bytes, but operands may be larger, so the loops of vector_run.h do not fit. The loops here are
-// plain loops, which compilers vectorise.
+// aten::le.Tensor_out, le.Scalar_out: self <= other, broadcast, for one numeric dtype. The loops
+// are plain loops, which compilers vectorise. The loops of vector_run.h do not fit, because results
+// are bytes and operands may be larger.
 
 #include "../common/compare.h"
 #include "../common/machine.h"
@@ -10,7 +10,6 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// `Other` is the type of the second operand.
 template <typename T, typename Other> struct LeLoop {
   template <size_t> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     const size_t count = run.count;

@@ -2,7 +2,7 @@
 //
 // aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the
 // plane, row * width + column. Padding never counts. NaN counts as largest; of several NaNs, the
-// last one counts. Indices are kept in 32 bits, so that a vector holds as many indices as floats.
+// last one counts. Indices have 32 bits, so that a vector holds as many indices as floats.
 // Therefore planes of more than 2^32 elements are refused.
 
 #include <limits>
@@ -12,8 +12,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The type in which elements are compared. Half and BFloat16 are compared as float, and small
-/// integers as int32_t, so that a vector holds as many elements as indices.
+/// The type in which elements are compared: float for Half and BFloat16, int32_t for small
+/// integers. A vector then holds as many elements as indices.
 template <typename T>
 using Compared =
     std::conditional_t<kIsShortFloat<T>, float, std::conditional_t<(sizeof(T) < 4), int32_t, T>>;
@@ -29,7 +29,6 @@ template <typename T, size_t lanes> struct LanesOfType {
 template <typename T> struct LanesOfType<T, 1> {
   using type = T;
 };
-/// A vector, or a single number if `lanes` is 1.
 template <typename T, size_t lanes> using LanesOf = typename LanesOfType<T, lanes>::type;
 
 template <typename V, typename T> ET_ALWAYS_INLINE V in_lanes(T value) {
@@ -39,7 +38,6 @@ template <typename V, typename T> ET_ALWAYS_INLINE V in_lanes(T value) {
     return splat_as<V>(value);
 }
 
-/// Loads contiguous elements and converts them to the type in which they are compared.
 template <typename T, typename Values> ET_ALWAYS_INLINE Values load_lanes(const char *data) {
   if constexpr (kIsShortFloat<T> && !std::is_same_v<Values, float>) {
     return load<T, sizeof(Values)>(data);
@@ -131,8 +129,8 @@ private:
     (store_lanes<lanes>(indices + i * lanes, places[i]), ...);
   }
 
-  /// Stores numbers as elements of type To. Vectors of larger elements are stored as two halves,
-  /// because compilers would store the whole vector through the stack.
+  /// Vectors of larger elements are stored as two halves, because compilers would store the whole
+  /// vector through the stack.
   template <size_t lanes, typename To, typename Values>
   ET_ALWAYS_INLINE static void store_lanes(To *out, const Values &values) {
     if constexpr (lanes == 1) {
@@ -158,7 +156,6 @@ private:
     const size_t count = tap.count;
     for (size_t i = 0; i < count; ++i) {
       const C value = static_cast<C>(data[static_cast<ptrdiff_t>(i) * step]);
-      // NaN is the largest.
       const bool is_nan = value != value; // NOLINT(misc-redundant-expression)
       const bool exceeds =
           static_cast<unsigned>(value > largest[i]) | static_cast<unsigned>(is_nan);

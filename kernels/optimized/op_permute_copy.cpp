@@ -3,10 +3,9 @@
 // aten::permute_copy.out: dimension d of the output is dimension dims[d] of self. One kernel serves
 // all dtypes; it has a loop for each element size.
 //
-// The code depends on two dimensions: the contiguous dimension of the output, and the contiguous
-// dimension of the input. If they are the same dimension, rows of elements are copied. Otherwise
-// the two dimensions form a matrix, which is transposed (transpose.h). A walk visits the remaining
-// dimensions.
+// If the same dimension is contiguous in the output and in the input, rows of elements are copied.
+// Otherwise the two contiguous dimensions form a matrix, which is transposed (transpose.h). A walk
+// visits the remaining dimensions.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -15,7 +14,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// A run function that transposes matrices; the params point to a Matrix.
+/// The run's params point to a Matrix.
 template <typename Bits> void transpose_run(const ElementRun &run) {
   char *out = run.data[0];
   const char *in = run.data[1];
@@ -26,8 +25,7 @@ template <typename Bits> void transpose_run(const ElementRun &run) {
   }
 }
 
-/// Transposes matrices of 16-byte elements. There are no tiles, because an element already fills a
-/// vector.
+/// There are no tiles, because an element of 16 bytes already fills a vector.
 void copy_wide_run(const ElementRun &run) {
   const Matrix &matrix = *static_cast<const Matrix *>(run.params);
   for (size_t i = 0; i < run.count; ++i)
@@ -55,7 +53,7 @@ ElementRunFunction transposition_of(size_t size) {
   }
 }
 
-/// A run function that copies rows; the params point to the number of bytes in a row.
+/// The run's params point to the number of bytes in a row.
 void copy_rows_run(const ElementRun &run) {
   const size_t bytes = *static_cast<const size_t *>(run.params);
   char *out = run.data[0];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::where.self_out: self where the condition, a Bool, is true, else other; all three broadcast.
-// The loop only moves elements, so it serves all dtypes of one size. It is a plain loop, which
-// compilers vectorise.
+// The loop only moves elements, so one kernel serves all dtypes of one size. Compilers vectorise
+// the loop.
 
 #include "../common/elementwise.h"
 #include "../common/machine.h"
@@ -26,7 +26,7 @@ template <> struct BitsOfSize<8> {
   using type = uint64_t;
 };
 
-/// A loop for second and third operands that are contiguous or repeat one element.
+/// The second and the third operand must be contiguous or repeat one element.
 template <typename Bits> struct WhereLoop {
   template <size_t> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     constexpr ptrdiff_t size = sizeof(Bits);
@@ -54,7 +54,7 @@ template <typename Bits> struct WhereLoop {
   }
 
 private:
-  /// The caller has already read both `a` and `b`, so compilers can select without a branch.
+  /// Both `a` and `b` are already read, so compilers can select without a branch.
   ET_ALWAYS_INLINE static Bits choose(uint8_t condition, Bits a, Bits b) {
     return condition ? a : b;
   }

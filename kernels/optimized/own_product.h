@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matrix products without a library. A product is divided into items: each is a block of some rows
-// and some columns of the output. Items are independent, so threads can share them, and results do
-// not depend on the number of threads.
+// Matrix products without a library. A product is divided into items: each item is a block of some
+// rows and some columns of the output. Items are independent, so threads can share them, and
+// results do not depend on the number of threads.
 //
-// Tiles compute products of many rows (gemm.h). For a few rows, copying a panel takes too long, so
+// Tiles compute products of many rows (gemm.h). For a few rows, copying a panel takes too long. So
 // rows are computed one by one, and `b` is read in its stored order. If `b` is stored by rows,
 // multiples of its rows are added to the output's row. If `b` is stored by columns, each element of
 // the output is a dot product.
@@ -24,7 +24,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
 
-  /// Copies a panel: `columns` columns of b, at most the panel's width.
+  /// `columns` is at most the panel's width.
   ET_ALWAYS_INLINE static void copy_panel(T *panel, MatrixView<T> b, size_t terms, size_t columns) {
     if (b.column == 1 && columns == width) {
       for (size_t k = 0; k < terms; ++k, panel += width)
@@ -61,7 +61,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
-  /// Adds one term for each `i` to the elements of one row; the rows of `b` are contiguous.
+  /// Adds one term for each `i` to the elements of one row. The rows of `b` are contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_rows(const Product<T> &part, bool adds,
                                         std::index_sequence<i...>) {
@@ -96,7 +96,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
-  /// Computes one column of one row for each `i`; the row of `a` and the columns of `b` are
+  /// Computes one column of one row for each `i`. The row of `a` and the columns of `b` are
   /// contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void columns_of(const Product<T> &part, std::index_sequence<i...>) {
@@ -131,7 +131,6 @@ template <typename T, size_t bytes> struct OwnProduct {
   }
 };
 
-/// True if the product has so few rows that they are computed one by one.
 template <typename T> bool has_few_rows(const Product<T> &product) {
   return product.rows < 4 && product.out.column == 1 &&
          (product.b.column == 1 || (product.a.column == 1 && product.b.row == 1));

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops shared by two-dimensional poolings. Outputs are computed in strips. A strip is some
-// neighbouring outputs of a row. The elements that one tap needs for a strip are in one row of the
-// input, equally far apart. So each tap is a short loop over stack arrays, which compilers
-// vectorise.
+// Loops of two-dimensional poolings. Outputs are computed in strips: some neighbouring outputs of a
+// row. The elements that one tap needs for a strip are in one row of the input, equally far apart.
+// Thus each tap is a short loop over stack arrays, which compilers vectorise.
 //
 // In channels-last layouts a strip is all channels of one position. A few vectors of channels are
 // computed at a time; their results stay in registers for all taps.
@@ -21,7 +20,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 constexpr size_t kPoolStrip = 64;
 
-/// Lines of `length` outputs: the rows of all channels, or the channels of all positions.
+/// A line has `length` outputs: a row of one channel, or all channels of one position.
 struct PoolLines {
   bool by_channels;
   size_t length;
@@ -39,7 +38,7 @@ struct PoolPlanes : PoolLines {
     length = static_cast<size_t>(by_channels ? out.sizes[1] : out.sizes[3]);
     lines = static_cast<size_t>(by_channels ? out.sizes[3] : out.sizes[1]);
   }
-  /// The total number of lines: the rows of all channels, or the positions.
+  /// The total number of lines in all batches.
   size_t count() const {
     return lines * static_cast<size_t>(out.sizes[0]) * static_cast<size_t>(out.sizes[2]);
   }
@@ -64,8 +63,7 @@ struct PoolStrip {
   char *at(const Planes &planes) const { return planes.at(n, channel, row, column); }
 };
 
-/// Calls compute(strip) for each strip of the lines [begin, end). A strip is all channels of a
-/// position, or at most kPoolStrip elements of a row.
+/// Calls compute(strip) for each strip of the lines [begin, end).
 template <typename Compute>
 ET_ALWAYS_INLINE void for_each_strip(const PoolPlanes &pool, size_t begin, size_t end,
                                      const Compute &compute) {
@@ -133,8 +131,8 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
   const Window &across = pool.windows[1];
   const int32_t others = static_cast<int32_t>(strip.count) - 1;
   const Taps top = taps_of(pool.windows[0], strip.row);
-  // The first output's window has the most taps beyond the input's left edge; the last output's
-  // window has the most taps beyond its right edge.
+  // The first window has the most taps beyond the input's left edge, and the last window beyond its
+  // right edge.
   const Taps left = taps_of(across, strip.column);
   const Taps right = others == 0 ? left : taps_of(across, strip.column + others);
   for (int32_t y = top.first; y < top.last; ++y)
@@ -152,8 +150,8 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
     }
 }
 
-/// Calls loop(data, step): `data` points to the tap's elements, and `step` is their distance in
-/// elements. The step is a compile-time constant if it is 1 or 2.
+/// Calls loop(data, step): `data` points to the tap's elements, which are `step` elements apart.
+/// The step is a compile-time constant if it is 1 or 2.
 template <typename T, typename Loop>
 ET_ALWAYS_INLINE void with_step(const PoolTap &tap, const Loop &loop) {
   const T *data = reinterpret_cast<const T *>(tap.data);
@@ -179,8 +177,8 @@ ET_ALWAYS_INLINE void store_strip(const PoolStrip &strip, const Planes &planes, 
   }
 }
 
-/// The elements of a window that are inside of the input, row by row. Distances are kept both in
-/// bytes and in indices.
+/// The elements of a window that are inside of the input, row by row. Distances are kept in bytes
+/// and in indices.
 class PoolWindow {
 public:
   PoolWindow(const PoolPlanes &pool, const PoolStrip &strip) {
@@ -224,7 +222,7 @@ private:
 };
 
 /// Calls compute(first, count) for all channels: for 4 vectors at once, then for one vector, then
-/// for single channels. Each count is a compile-time constant.
+/// for single channels. `count` is a compile-time constant.
 template <size_t lanes, typename Compute>
 ET_ALWAYS_INLINE void for_each_channels(size_t count, const Compute &compute) {
   size_t i = 0;

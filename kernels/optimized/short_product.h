@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Matrix products of Half or BFloat16, computed in Float. Blocks of the two matrices are converted
-// to floats on the stack and multiplied there, so that a result is rounded once. Blocks take up to
-// 32 KB of stack: the larger the block, the more products use each converted element.
+// to floats on the stack. The floats are multiplied, so that a result is rounded once. Blocks take
+// up to 32 KB of stack: the larger the block, the more products use each converted element.
 
 #pragma once
 
@@ -44,7 +44,6 @@ public:
 private:
   static constexpr size_t lanes = kLanes<T>;
 
-  /// Converts a block to floats, in its stored order.
   static MatrixView<float> widen_block(MatrixView<T> from, size_t rows, size_t columns, float *to) {
     if (from.column != 1 && from.row == 1)
       return widen_block(from.transposed(), columns, rows, to).transposed();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Softmax and its logarithm along a dimension: exp(x) / sum of exp(x), and x - log(sum of exp(x)).
-// A line has all elements along the dimension. The largest element is subtracted from all x first.
-// If lines are contiguous, each line is computed one vector at a time. Along other dimensions
-// several vectors of lines are computed at once, because neighbouring lines are usually next to
-// each other in memory, and contiguous accesses are fast. As in the portable library, Half and
+// The largest element is subtracted from all x first. A line is all elements along the dimension.
+// If lines are contiguous, each line is computed one vector at a time. Otherwise several vectors of
+// lines are computed at once, because neighbouring lines are usually contiguous in memory. Half and
 // BFloat16 are computed in Float. For these dtypes exp is computed twice, because the output could
 // store only a rounded exp.
 
@@ -32,7 +31,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
   /// True if the output can keep exp(x) at full precision until the division.
   static constexpr bool kKeepsPowers = !is_log && std::is_same_v<T, Real>;
 
-  /// Loads elements of neighbouring lines, or of one line: at most as many as a vector has lanes.
+  /// The elements are of neighbouring lines, or of one line: at most as many as a vector has lanes.
   ET_ALWAYS_INLINE static V gather(const char *data, ptrdiff_t stride, size_t count) {
     if (count == lanes && stride == size)
       return load<T, bytes>(data);
@@ -44,7 +43,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
     store_some<T>(data, stride, count, vector);
   }
 
-  /// The results of x; `powers` are exp(x - largest) if kKeepsPowers.
+  /// `powers` are exp(x - largest) if kKeepsPowers, else unused.
   ET_ALWAYS_INLINE static V result(V x, V powers, V largest, V sum) {
     if constexpr (is_log)
       return x - largest - sum;
@@ -58,7 +57,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
   /// -infinity, which changes neither the largest element nor the sum.
   ET_ALWAYS_INLINE static void along(char *out, const char *in, size_t count) {
     constexpr size_t step = lanes * sizeof(T);
-    const size_t whole = count / lanes * step; // size of all whole vectors
+    const size_t whole = count / lanes * step; // in bytes
     const size_t rest = count % lanes;
     V last = splat_as<V>(-std::numeric_limits<Real>::infinity());
     for (size_t i = 0; i < rest; ++i)
@@ -90,8 +89,8 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
       store_some<T>(out + whole, size, rest, result(last, last_powers, largest, sum));
   }
 
-  /// Computes `count` lines, at most kLinesAtOnce. The first elements of the lines are `out_stride`
-  /// and `in_stride` bytes apart.
+  /// `count` is at most kLinesAtOnce. The first elements of the lines are `out_stride` and
+  /// `in_stride` bytes apart.
   ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
                                       ptrdiff_t in_stride, size_t count, const Line &line) {
     V largest[kLinesAtOnce / lanes], sums[kLinesAtOnce / lanes];

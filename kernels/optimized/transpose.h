@@ -15,11 +15,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 constexpr size_t kTileBytes = 16; // every machine has vectors of this size
 constexpr size_t kBlockBytes = 64;
 
-/// Element [i, j] of the input, at in[i * size + j * in_row] bytes, becomes element [j, i] of the
-/// output, at out[i * out_row + j * size] bytes.
+/// Element [i, j] of the input is at in[i * size + j * in_row] bytes. It becomes element [j, i] of
+/// the output, at out[i * out_row + j * size] bytes.
 struct Matrix {
-  size_t rows;    ///< number of i
-  size_t columns; ///< number of j
+  size_t rows;
+  size_t columns;
   ptrdiff_t out_row;
   ptrdiff_t in_row;
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bodies of elementwise loops (machine.h). They load and store vectors directly if the output
-// is contiguous, and each input is contiguous or repeats one element. So they do if the tensors
-// have the same layout, or if an input is a broadcast row, column or scalar. Otherwise elements are
-// gathered into vectors first. The elements of an incomplete last vector are gathered, too. So an
-// operator is one function of vectors, and an element's result does not depend on its position.
+// The bodies of elementwise loops (machine.h). Vectors are loaded and stored directly if the output
+// is contiguous, and each input is contiguous or repeats one element. Tensors of the same layout
+// fulfil this condition; so do broadcast rows, columns and scalars. Otherwise elements are gathered
+// into vectors first. The elements of an incomplete last vector are always gathered. So an operator
+// is one function of vectors, and an element's result does not depend on its position.
 
 #pragma once
 
@@ -13,8 +13,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Reads an input of a run vector by vector: contiguous elements, one repeated element, or any
-/// stride.
+/// Reads an input vector by vector: contiguous elements, one repeated element, or any stride.
 template <typename T, size_t bytes> struct SideBySide {
   using V = Vector<Lane<T>, bytes>;
   const char *data;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Means of the elements in windows, for avg_pool2d and _adaptive_avg_pool2d. All dtypes share one
-// loop, which calls a dtype's functions for the sum and the division. Half and BFloat16 are summed
-// in Float.
+// loop, which calls the dtype's functions for the sum and the division. Half and BFloat16 are
+// summed in Float.
 
 #pragma once
 
@@ -43,12 +43,12 @@ template <typename T> void store_average(char *out, const ProductSum &total, int
     result = static_cast<T>(sum / round_to_float(divisor));
 }
 
-/// A named object per dtype, for the reason given in products.h.
+/// A named object per dtype; products.h says why.
 template <typename T>
 inline constexpr AverageKernel kAverage = {DtypeOf<T>::value, add_elements<T>, store_average<T>};
 
-/// Writes the means of the windows to `out`; find() gives a window's extent in one dimension. If
-/// the divisor is 0, the sum is divided by the product of the two extents' `counted`.
+/// find() gives a window's extent in one dimension. If the divisor is 0, the sum is divided by the
+/// product of the two extents' `counted`.
 void average_windows(const Planes &out, const Planes &in, const Window *windows,
                      void (*find)(const Window &window, int32_t position, Extent &extent),
                      int64_t divisor, const AverageKernel &kernel);

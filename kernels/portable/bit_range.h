@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that test whether a number belongs to a set that is a range of bit patterns:
-// infinities, NaNs, zeros.
+// Operators that test if a number is infinite, NaN or zero. Each of these sets of numbers is a
+// range of bit patterns.
 
 #pragma once
 
@@ -26,7 +26,7 @@ template <typename Bits> void bit_range_run(const ElementRun &run) {
                       [=](Bits bits) { return static_cast<Bits>((bits & mask) - first) < count; });
 }
 
-/// The kernel that tests if a number without its sign is one of the patterns.
+/// The kernel ignores the sign of a number.
 template <typename T>
 constexpr BitRangeKernel<typename NumberBits<T>::Bits>
 bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bits count) {
@@ -35,11 +35,10 @@ bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bit
           first, count};
 }
 
-/// The whole operator for integers and Bool: the result is false. Other dtypes make the call fail.
+/// For integers and Bool: all results are false.
 void no_integer(KernelRuntimeContext &context, Args args);
 
-// Registers an operator's kernels: `kernel<type>` is the BitRangeKernel of a dtype. The fallback
-// serves integers and Bool.
+// `kernel<type>` is the BitRangeKernel of a dtype. The fallback serves integers and Bool.
 #define ET_IS_IN_RANGE(op, kernel, name, code, type)                                               \
   ET_KERNEL(aten, op, name, "v1/" #code ";|11;",                                                   \
             #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                                \

@@ -29,7 +29,7 @@ template <> struct SizedBits<16> {
   using type = Complex<double>;
 };
 template <typename T> using BitsOf = typename SizedBits<sizeof(T)>::type;
-/// The type of loops that compute with bits. It is bool for Bool, where any byte but 0 is true.
+/// The type of loops that compute with bits; bool for Bool, where any byte but 0 is true.
 template <typename T> using LoopBits = std::conditional_t<std::is_same_v<T, bool>, bool, BitsOf<T>>;
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

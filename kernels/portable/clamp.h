@@ -16,9 +16,9 @@ template <typename T> void clamp_run(const ElementRun &run) {
   const auto *numbers = static_cast<const ScalarNumber *>(run.params);
   const Number low = static_cast<Number>(numbers[0].as<ComputeType<T>>());
   const Number high = static_cast<Number>(numbers[1].as<ComputeType<T>>());
-  // `rest` is the NaN if a limit is NaN, otherwise -0 (0 for integers), and is added to each
-  // result. Adding -0 changes no number. So the loop needs no two branches per element, which a
-  // host would mispredict.
+  // `rest` is added to each result: NaN if a limit is NaN, otherwise -0 (0 for integers), which
+  // changes no number. Two branches per element would be slower, because hosts would mispredict the
+  // branches.
   Number rest = 0;
   if constexpr (!std::is_integral_v<T>)
     rest = low != low ? low : high != high ? high : -rest;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See convert.h. One loop serves all 132 pairs of dtypes, because a function for each pair would
-// take too much flash. This loop is slower than a function for one pair. So the pairs that models
-// convert often have functions of their own, for operators that only convert.
+// take too much flash. A function for one pair is faster, so the pairs that models convert often
+// have functions of their own, for operators that only convert.
 
 #include "convert.h"
 
@@ -36,7 +36,7 @@ template <typename T> void truncate(char *to, const char *from) {
   T number;
   std::memcpy(&number, from, sizeof(number));
   int64_t result = INT64_MIN;
-  // Most numbers fit in 32 bits, and cores convert these in one instruction.
+  // Most numbers fit in 32 bits, and cores convert 32-bit numbers in one instruction.
   if (std::is_same_v<T, float> && has_32_bits(static_cast<float>(number)))
     result = static_cast<int32_t>(number);
   else if (number >= -limit && number < limit)
@@ -69,7 +69,7 @@ template <typename To, typename From> void direct_run(const ElementRun &run) {
 }
 
 /// Converts contiguous numbers in groups of four. In a loop over single numbers, the range test and
-/// the loop take half of the time.
+/// the loop would take half of the time.
 template <typename To> void from_float_run(const ElementRun &run) {
   ElementRun left = run;
   if (run.strides[0] == sizeof(To) && run.strides[1] == sizeof(float)) {

@@ -2,9 +2,9 @@
 //
 // Copies that convert elements from one dtype to another.
 //
-// A float that becomes an integer loses its fraction. If it is NaN or outside of the range of
-// int64_t, it becomes INT64_MIN. Then an integer smaller than int64_t gets the low bits. Other
-// elements are converted as in C++.
+// A float that becomes an integer loses its fraction. NaN, and numbers outside of the range of
+// int64_t, become INT64_MIN. An integer smaller than int64_t gets the low bits. All other elements
+// are converted as in C++.
 
 #pragma once
 
@@ -17,7 +17,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 struct Conversion {
   ScalarType from;
   ScalarType to;
-  /// Runs before the conversion, and makes an element of dtype `as`; null if it is not needed.
+  /// Runs before the conversion, and makes an element of dtype `as`. Null if no such step is
+  /// needed.
   ConvertFunction first;
   ScalarType as;
 };
@@ -25,12 +26,12 @@ struct Conversion {
 /// The run's params are a Conversion.
 void convert_run(const ElementRun &run);
 
-/// The conversion between any two dtypes. It is {from, to, nullptr, from} unless `to` is Bool, or
-/// an integer dtype for a floating point or complex `from`. Write that constant if you can, because
-/// it links less code than this function.
+/// Returns the conversion between any two dtypes. It is {from, to, nullptr, from} unless `to` is
+/// Bool, or `to` is an integer dtype and `from` is floating point or complex. If you can, write the
+/// constant, because this function links more code.
 Conversion conversion(ScalarType from, ScalarType to);
 
-/// Resizes `out` to the shape of `self` and copies the elements; dtypes and dim orders may differ.
+/// Dtypes and dim orders may differ.
 void convert_all(Call &call, const Tensor &self, const Tensor &out);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // et_copy::_h2d_copy.out and _d2h_copy.out: a copy between the host's memory and a device's memory,
-// by the device's allocator. Source and output have the same dim order. In a program without
-// devices, all tensors are in the host's memory, and the operator is an ordinary copy.
+// by the device's allocator. In a program without devices, all tensors are in the host's memory,
+// and the operators are ordinary copies.
 
 #pragma once
 
@@ -11,8 +11,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Copies args[0] to args[1]; args[there] is the tensor in a device's memory. Returns the call's
-/// error.
+/// args[there] is the tensor in a device's memory.
 inline Error copy_with_device(Args args, size_t there) {
   enum Arguments : size_t { kSelf, kOut };
   if (!args[1 - there].isTensor())

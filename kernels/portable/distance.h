@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The p-norms of differences of rows, for cdist and pdist. p = 0 counts the elements that differ, p
-// = 1 sums the absolute differences, p = 2 is the Euclidean distance, and p = infinity is the
-// largest difference; other p are allowed, too. NaN stays NaN. Half and BFloat16 are computed in
-// Float.
+// = 1 sums the absolute differences, and p = 2 is the Euclidean distance. p = infinity is the
+// largest difference. Any other p >= 0 is allowed, too. NaN stays NaN. Half and BFloat16 are
+// computed in Float.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// p as a double and as a float, because some cores need a library function to convert it.
+/// The float is kept because some cores need a library function to convert a double.
 struct Norm {
   double p;
   float p_float;
@@ -32,7 +32,7 @@ struct Norm {
 
 struct DistanceKernel {
   ScalarType dtype;
-  /// Writes the distance of two rows, given as pairs of elements; there may be no pairs.
+  /// The rows are given as pairs of elements, and may be empty.
   void (*write)(char *out, const Products &rows, const Norm &norm);
 };
 
@@ -54,7 +54,6 @@ ComputeType<T> fold_differences(const Products &rows, Step step) {
   return total;
 }
 
-/// There is a faster loop for contiguous elements.
 template <typename T> ComputeType<T> sum_squares(const Products &rows) {
   using W = ComputeType<T>;
   const auto add = [](W sum, W x) { return sum + x * x; };
@@ -102,11 +101,10 @@ template <typename T> void write_distance(char *out, const Products &rows, const
   *reinterpret_cast<T *>(out) = static_cast<T>(total);
 }
 
-/// A named object per dtype, for the reason given in products.h.
+/// A named object per dtype; products.h says why.
 template <typename T>
 inline constexpr DistanceKernel kDistance = {DtypeOf<T>::value, write_distance<T>};
 
-/// Takes p; the call fails if it is negative.
 inline Norm take_norm(Call &call, size_t index) {
   if (call.ok() && call.require(call[index].isDouble() || call[index].isInt())) {
     const double p =

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared code of operators that divide: quotients and remainders, rounded down or toward zero.
+// Quotients and remainders, rounded down or toward zero.
 //
-// An integer division by zero is an error, as in PyTorch. It is detected before anything is
-// written. Two divisions pass the check and must not trap: by a zero-dimensional divisor that
-// becomes 0 only when it is converted to the common dtype, and of the lowest integer by -1, whose
-// result wraps around.
+// As in PyTorch, an integer division by zero is an error, which is detected before the kernel
+// writes anything. Two divisions pass the check and must not trap. A zero-dimensional divisor can
+// become 0 when it is converted to the common dtype. The lowest integer divided by -1 wraps around.
 
 #pragma once
 
@@ -22,10 +21,9 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 /// `dividends` is empty.
 void require_divisors(Call &call, const Tensor &dividends, const Tensor &divisors, size_t size);
 
-/// The ScalarReader for an integer divisor; returns false if the divisor is 0.
+/// Returns false if the divisor is 0.
 bool read_divisor(Argument value, ScalarType type, void *out);
 
-/// A kernel that divides by a Scalar, for zip_scalar.
 template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, ElementRunFunction run) {
   ScalarKernel kernel = scalar_kernel<T>(out, run);
   if constexpr (std::is_integral_v<T>)
@@ -33,12 +31,11 @@ template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, Element
   return kernel;
 }
 
-/// Divides tensors of one dtype. For integers, checks the divisors first.
+/// Integer divisors are checked first.
 void divide(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run);
 
-/// The fallback kernels. The functions with a Call get operands that the caller has taken; the
-/// other functions are whole operators.
+/// The functions with a Call get operands that the caller has taken.
 void mixed_divide(Call &call, const MixedOperands &operands, const WideRuns &runs);
 void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs);
 void mixed_divide(KernelRuntimeContext &context, Args args, const WideRuns &runs);
@@ -70,7 +67,6 @@ struct TruncatedRemainder {
   }
 };
 
-/// The remainder has the sign of the divisor.
 struct FloorRemainder {
   template <typename T> static T of(T a, T b) {
     const T rest = TruncatedRemainder::of(a, b);
@@ -79,8 +75,8 @@ struct FloorRemainder {
 };
 
 /// Floating point numbers are divided as by Python's `//`: (a - remainder) / b is rounded to the
-/// nearest integer. Rounding a / b down could give a result that is 1 too large, because the
-/// division a / b also rounds.
+/// nearest integer. Rounding a / b down could give 1 too much, because the division a / b also
+/// rounds.
 struct FloorQuotient {
   template <typename T> static T of(T a, T b) {
     if constexpr (std::is_integral_v<T>) {
@@ -103,7 +99,7 @@ struct FloorQuotient {
   }
 };
 
-/// `Other` is the type of the second operand; a Scalar beside Half or BFloat16 is a float.
+/// `Other` is the type of the second operand: float for a Scalar with Half or BFloat16 elements.
 template <typename Operation, typename T, typename Other = T>
 void division_run(const ElementRun &run) {
   zip_run<T, T, Other>(run, [](NumberType<T> a, NumberType<T> b) {
@@ -117,7 +113,6 @@ constexpr ElementRunFunction floor_quotient_run = division_run<FloorQuotient, T>
 template <typename T>
 constexpr ElementRunFunction truncated_quotient_run = division_run<TruncatedQuotient, T>;
 
-/// The kernels of fmod and remainder.
 template <typename Operation> struct RemainderOf {
   template <typename T> static constexpr ElementRunFunction kRun = division_run<Operation, T>;
   template <typename T>
@@ -128,7 +123,7 @@ template <typename Operation> struct RemainderOf {
   static constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(kRun);
 };
 
-// Registers a dtype's kernels and the fallbacks; `rest` is a RemainderOf.
+// `rest` is a RemainderOf.
 #define ET_REMAINDER(op, rest, name, code, type)                                                   \
   ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_BINARY_SCHEMA(op, "Tensor")) {                   \
     divide(context, args, rest::kTensors<type>);                                                   \

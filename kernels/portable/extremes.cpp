@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See extremes.h. These are not inline functions, because Thumb code cannot tail-call weak symbols.
+// See extremes.h. The functions are not inline functions of the header, because Thumb code cannot
+// tail-call weak symbols.
 
 #include "extremes.h"
 

@@ -2,8 +2,7 @@
 //
 // The largest or smallest element along some dimensions, and its index. amax, amin, argmax, argmin,
 // max and min share one function per dtype. If there is a NaN, it is the result. Of equal elements,
-// the first one is the result. An operator's file names the operator and says if it finds the
-// largest or the smallest element.
+// the first one is the result.
 
 #pragma once
 
@@ -74,7 +73,7 @@ template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, Fo
 template <bool kMax, typename T>
 constexpr FoldKernel kExtreme = {DtypeOf<T>::value, DtypeOf<T>::value, extreme_fold<kMax, T>};
 
-/// Whole operators; `kernel` is a kExtreme.
+/// `kernel` is a kExtreme.
 void extremes(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
 void indices_of_extremes(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
 void extremes_and_indices(KernelRuntimeContext &context, Args args, const FoldKernel &kernel);
@@ -87,11 +86,10 @@ constexpr WideFolds kExtremeFolds = {extreme_fold<kMax, int32_t>,
                                      extreme_fold<kMax, double>,
                                      nullptr,
                                      nullptr};
-/// Does what extreme_of_all does, for an output of another dtype. As in PyTorch, the call fails if
-/// that dtype cannot hold the number.
+/// For an output of another dtype. As in PyTorch, the call fails if this dtype cannot hold the
+/// number.
 void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFolds &folds);
 
-// Registers a dtype's kernels; `is_max` tells if they find the largest or the smallest element.
 #define ET_EXTREMES(op, is_max, name, code, type)                                                  \
   ET_KERNEL(aten, op, name, "v1/" #code ";|*",                                                     \
             #op "(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) "             \
@@ -116,7 +114,6 @@ void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFo
   ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_EXTREME_OF_ALL_SCHEMA(op)) {                     \
     extreme_of_all(context, args, kExtreme<is_max, type>);                                         \
   }
-// Registers the fallback, for an output of another dtype.
 #define ET_MIXED_EXTREME_OF_ALL(op, is_max)                                                        \
   ET_KERNEL(aten, op, fallback, ET_KEY(RealsAndBool, NumbersAndBool),                              \
             ET_EXTREME_OF_ALL_SCHEMA(op)) {                                                        \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See extremes.h. This file finds the extreme of all elements for an output of another dtype.
-// Blocks of elements are converted to self's wide type, and that type's function folds each block.
-// Only the result is converted to the output's dtype.
+// Blocks of elements are converted to self's wide type, and the function of this type folds each
+// block. Only the result is converted to the output's dtype.
 
 #include "extremes.h"
 
@@ -66,7 +66,7 @@ void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFo
     return;
   const ScalarType type = self.scalar_type();
   const Wide wide = wide_type(type);
-  // can_cast implies that self has a number kind and a wide type.
+  // If can_cast() is true, self has a wide type.
   if (!call.require(can_cast(type, out.scalar_type()) && folds[static_cast<size_t>(wide)] &&
                     has_data(self) && self.numel() != 0 && !is_same(self, out)))
     return;

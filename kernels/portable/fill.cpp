@@ -16,7 +16,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// True if an integer dtype other than Long holds the number.
 bool fits(const FillNumber &number, ScalarType type) {
   const unsigned bits = 8 * static_cast<unsigned>(element_size(type));
   const bool is_unsigned = type == ScalarType::Byte;
@@ -97,7 +96,7 @@ bool to_element(const FillNumber &number, ScalarType type, char *element) {
       return false;
   } else if (kind != NumberKind::Bool && type != ScalarType::Double &&
              type != ScalarType::ComplexDouble) {
-    // Infinity is allowed; a finite number that would become infinite is not.
+    // Infinity is allowed, but a finite number must not become infinite.
     const float largest = type == ScalarType::Half       ? 65504.0F
                           : type == ScalarType::BFloat16 ? 0x1.fep127F
                                                          : 0x1.fffffep127F;
@@ -157,7 +156,7 @@ void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const char
   const size_t total = out.nbytes();
   if (total == 0)
     return;
-  // Uses memset if all bytes of an element are equal. Otherwise each copy doubles the filled part.
+  // If the bytes of an element differ, each copy doubles the filled part.
   char *data = out.mutable_data_ptr<char>();
   size_t done = out.element_size();
   std::memcpy(data, element, done);

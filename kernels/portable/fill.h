@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Converts Scalars to elements of any dtype, and fills tensors with such an element. The code
-// depends on the element size only, so all dtypes share it.
+// Converts Scalars to elements of any dtype, and fills tensors with such an element. Filling
+// depends on the element size only, so all dtypes share the code.
 
 #pragma once
 
@@ -9,7 +9,6 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A Scalar: an integer (or Bool), or a floating point number.
 struct FillNumber {
   bool is_integer = true;
   int64_t integer = 0;
@@ -18,17 +17,15 @@ struct FillNumber {
   double as_double() const { return is_integer ? static_cast<double>(integer) : number; }
 };
 
-/// Takes a Scalar; the call fails if the argument is no number.
 FillNumber number_argument(Call &call, size_t index);
 
-/// Removes the fraction. Returns false if the number is out of the range of int64_t.
+/// Returns false if the number is out of the range of int64_t.
 bool truncate(FillNumber number, int64_t &integer);
 
-/// Writes the number as an element of the dtype, which must have a number kind. Elements that are
-/// floats are rounded; elements that are integers get the number's low bits.
+/// Writes the number as an element of the dtype, which must have a number kind. Floating point
+/// elements are rounded; integer elements get the number's low bits.
 void write_element(const FillNumber &number, ScalarType type, char *element);
 
-/// Writes a float as an element of Half, BFloat16 or Float.
 void write_float(float value, ScalarType type, char *element);
 
 /// Like write_element, but with PyTorch's checks: returns false if the dtype has no number kind or
@@ -45,14 +42,13 @@ struct ListedSizes {
 };
 ListedSizes take_sizes(Call &call, size_t index);
 
-/// Resizes args[out] to the sizes in the list args[0], and returns it. The caller only has to write
-/// the elements. If the call fails, the returned tensor is undefined. The function reads the
-/// arguments directly, because Call's accessors would double the function's size.
+/// Resizes args[out] to the sizes in the list args[0], and returns it. If the call fails, the
+/// returned tensor is undefined. The function reads the arguments directly, because Call's
+/// accessors would double its size.
 Tensor make_sized(KernelRuntimeContext &context, Args args, size_t out);
 
-/// Resizes `out`, and sets each element to the number. Does nothing for a call that has failed.
+/// Does nothing for a call that has failed.
 void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const FillNumber &number);
-/// Resizes `out`, and copies the element to all elements. Does nothing for a call that has failed.
 void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const char *element);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

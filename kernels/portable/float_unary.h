@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that compute a formula of one floating point number. An operator's file names the
-// operator and the formula. In the formula, `x` is a double or a float (also for Half and
-// BFloat16).
+// operator and the formula. In the formula, `x` is a double or a float; Half and BFloat16 are
+// computed as floats.
 //
 //     ET_FLOAT_UNARY(sqrt, std::sqrt(x))
 //
-// The fallback kernel serves inputs of integers and Bool, which are computed in Float, and outputs
-// of another floating point dtype.
+// The fallback kernel serves integers and Bool, which are computed in Float, and outputs of another
+// floating point dtype.
 
 #pragma once
 

@@ -2,7 +2,7 @@
 //
 // See index_list.h. The loop steps through the common shape of the indices, like an odometer. At
 // each step an ElementWalk visits the dimensions without an index. For a mask, the loop searches
-// for the next true element when it needs one, so no list of them takes memory.
+// for the next true element, so no list of true elements takes memory.
 
 #include "index_list.h"
 
@@ -113,7 +113,7 @@ ptrdiff_t IndexList::mask_offset(Item &item, const Tensor &indexed, SizesType pl
     item.place = -1;
     item.at = SIZE_MAX;
   }
-  // Stays inside of the mask, even if the output shares its memory and has overwritten it.
+  // Stays inside of the mask, even if the output shares the mask's memory and has overwritten it.
   for (; item.place < place; ++item.place)
     do
       ++item.at;

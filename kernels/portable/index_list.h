@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A list of indices for the dimensions of a tensor, as in PyTorch's x[...]. An index is a tensor of
-// integers (Int, Long; negative integers count from the end), a mask (Bool, Byte), or None, which
-// takes the whole dimension. A mask with n dimensions indexes n dimensions of the tensor, and
-// selects the elements where the mask is true. The indices broadcast to a common shape, which
-// replaces the indexed dimensions. If these are not adjacent, the common shape comes first in the
-// result.
+// integers (Int, Long), a mask (Bool, Byte), or None, which takes the whole dimension. Negative
+// integers count from the end. A mask with n dimensions indexes n dimensions, and selects the
+// elements where the mask is true. The indices broadcast to a common shape, which replaces the
+// indexed dimensions. If the indexed dimensions are not adjacent, the common shape comes first in
+// the result.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 class IndexList {
 public:
-  /// Takes the list args[index] for `self`. The call fails unless all indices are valid.
+  /// The call fails unless all indices of the list args[index] are valid for `self`.
   IndexList(Call &call, size_t index, const Tensor &self);
 
   Span<const SizesType> sizes() const { return {sizes_, dim_}; }
@@ -27,8 +27,8 @@ public:
     return count_ == 1 && !items_[0].is_mask ? &items_[0].index : nullptr;
   }
 
-  /// Calls `run` for pairs of elements: an element of `indexed`, a tensor shaped like self, and an
-  /// element at `plain`, a tensor of shape sizes() with these strides in bytes. Operand 0, the
+  /// Calls `run` for pairs of elements, one of `indexed` and one at `plain`. `indexed` is a tensor
+  /// shaped like self; `plain` has the shape sizes() and these strides in bytes. Operand 0, the
   /// output, is `indexed` if `puts`, else `plain`.
   void for_each_run(const Tensor &indexed, char *plain, const ptrdiff_t *strides, bool puts,
                     ElementRunFunction run, const void *params);
@@ -36,7 +36,7 @@ public:
 private:
   struct Place {
     uint8_t dim;   // the first dimension that the index covers
-    uint8_t count; // the number of dimensions that it covers
+    uint8_t count; // the number of dimensions that the index covers
     bool is_mask;
     SizesType size;  // number of true elements of a mask
     SizesType place; // how many true elements of the mask come before `at`
@@ -45,7 +45,6 @@ private:
   struct Index {
     Tensor index = {};
   };
-  /// `Place` is not initialised before an index is added.
   struct Item : Index, Place {
     size_t rank() const { return is_mask ? 1 : index.dim(); }
     SizesType size_at(size_t d) const { return is_mask ? size : index.size(d); }

@@ -11,7 +11,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Loops that copy one slice, and the slices' source.
 struct SliceCopies {
   CopyLoops loops;
   const char *in;
@@ -19,7 +18,6 @@ struct SliceCopies {
   ptrdiff_t stride;
 };
 
-/// A run function: operand 0 is the output, operand 1 the indices.
 void copy_slices(const ElementRun &run) {
   const SliceCopies &copies = *static_cast<const SliceCopies *>(run.params);
   char *out = run.data[0];
@@ -86,7 +84,6 @@ void walk_indices(const Tensor &index, const Tensor &indexed, uint8_t dim, char 
   walk.run.data[kIndex] = index.mutable_data_ptr<char>();
   walk.run.data[kIndexed] = indexed.mutable_data_ptr<char>();
   walk.run.params = &run;
-  // An index without dimensions visits exactly one element.
   walk.for_each_run(indexed_run);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that find elements by a tensor of indices. One walk visits the indices together with a
-// plain tensor, which has one element per index. The walk does not step along the indexed dimension
-// of the indexed tensor, because the index selects the element there.
+// plain tensor, which has one element per index. In the indexed tensor, the walk does not step
+// along the indexed dimension, because the index selects the element there.
 
 #pragma once
 
@@ -12,18 +12,17 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A run function for elements of the indexed and the plain tensor, and its params. The output is
-/// operand 0.
+/// The output is operand 0: the indexed tensor if `puts`, else the plain tensor.
 struct IndexedRun {
   ElementRunFunction run;
   const void *params;
   SizesType size;   // of the indexed dimension
   ptrdiff_t stride; // of the indexed dimension, in bytes
-  bool puts;        // true: the indexed tensor is the output
+  bool puts;
 };
 enum IndexedOperand { kPlain, kIndex, kIndexed };
 
-/// The run function of a walk over indices; its params point to an IndexedRun.
+/// The run's params point to an IndexedRun.
 void indexed_run(const ElementRun &run);
 
 /// A tensor without dimensions has a dimension of size 1 here.
@@ -35,7 +34,7 @@ inline ptrdiff_t stride_along(const Tensor &tensor, size_t d) {
 }
 
 /// True if the index has as many dimensions as the tensor, and no dimension except `without` is
-/// larger than the tensor's.
+/// larger than the tensor's dimension.
 bool fits_index(const Tensor &index, const Tensor &tensor, size_t without);
 
 /// Calls `run` for each index with one element of `indexed` and one of `plain` (`strides` in

@@ -25,8 +25,8 @@ struct Parts {
   bool is_new;
   size_t d;
 
-  /// Makes `view` a view of item `i`. Returns false if the item is to be ignored: as in PyTorch,
-  /// cat ignores an empty tensor with one dimension.
+  /// Returns false if the item is ignored: as in PyTorch, cat ignores an empty tensor with one
+  /// dimension.
   bool show(size_t i, View &view) const {
     const Tensor item = list[i];
     if (!is_new && item.dim() == 1 && item.size(0) == 0)
@@ -46,7 +46,7 @@ struct Parts {
     return call.require(ok);
   }
 
-  /// Computes the shape of the output. Returns false if the items' shapes do not fit.
+  /// Returns false if the items' shapes do not fit.
   bool measure(View &whole) {
     View view;
     whole.dim = 0;

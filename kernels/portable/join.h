@@ -8,9 +8,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The whole operator: concatenates the tensors in the list args[0] along dimension args[1] of
-/// args[2]. The tensors' dtypes may differ if the output's kind of numbers holds all of them. If
-/// `is_new` (stack), dimension args[1] is new: the inputs do not have it.
+/// Concatenates the tensors in the list args[0] along dimension args[1] of args[2]. The tensors'
+/// dtypes may differ if the output's kind of numbers holds all of them. If `is_new` (stack), the
+/// inputs do not have dimension args[1].
 void join(KernelRuntimeContext &context, Args args, bool is_new);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

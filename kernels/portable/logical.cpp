@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See logical.h. Machines are little-endian. So the last bytes of a floating point number contain
-// its sign, and the last bytes of the number 1 contain all its bits that are not 0.
+// See logical.h. Machines are little-endian. So the sign of a floating point number is in its last
+// bytes. All bits of the number 1 that are not 0 are there, too.
 
 #include "logical.h"
 
@@ -12,7 +12,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Constants for testing elements of 1 to 8 bytes, and for writing the number 1.
 struct Format {
   uint8_t size;
   bool is_float;

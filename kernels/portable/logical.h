@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Logical operators. An element's bits tell if it is 0; NaN is not 0. The result is 0 or 1 in any
-// dtype. So one loop serves all dtypes and all mixes of dtypes, and converts no number. Complex
-// numbers are not supported, as in ExecuTorch.
+// dtype. Thus one loop serves all mixes of dtypes, and converts no number. Complex numbers are not
+// supported, as in ExecuTorch.
 
 #pragma once
 

@@ -8,7 +8,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// The size along a dimension of the broadcast shape; 1 if the tensor lacks that dimension.
 SizesType size_at(const Tensor &tensor, size_t d, size_t dim) {
   const size_t missing = dim - tensor.dim();
   return d < missing ? 1 : tensor.size(d - missing);

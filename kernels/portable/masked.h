@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators with a mask: a walk over a tensor and a Bool mask, which broadcast. The walk goes in
-// index order, even if elements have another order in memory.
+// index order, even if the elements have another order in memory.
 
 #pragma once
 
@@ -16,7 +16,7 @@ public:
   MaskedWalk(Call &call, const Tensor &self, const Tensor &mask);
 
   /// sizes() is the shape to which tensor and mask broadcast; count() is the number of true
-  /// elements of the mask in that shape.
+  /// elements of the mask in this shape.
   Span<const SizesType> sizes() const { return {sizes_, dim_}; }
   size_t count();
 

@@ -10,12 +10,11 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// Computes args[out] = args[a] x args[a + 1] with `arithmetic`. If `addend` is not null, it
-/// broadcasts to the output's shape, and arithmetic.store gets its elements. If dtypes or shapes do
-/// not fit, the call fails before it writes anything.
+/// broadcasts to the output's shape, and arithmetic.store gets its elements.
 void matrix_product(Call &call, size_t a, size_t out, const Tensor *addend,
                     const ProductArithmetic &arithmetic, const void *params = nullptr);
 
-/// A matrix in memory; `row` and `column` are the bytes between its rows and its columns.
+/// `row` is the bytes from one row to the next, `column` the bytes from one column to the next.
 struct MatrixPlace {
   char *data;
   ptrdiff_t row;
@@ -26,8 +25,7 @@ struct MatrixPlace {
       : data(its_data), row(strides[0]), column(strides[1]) {}
 };
 
-/// Multiplies two matrices of fitting sizes: `rows` x `count` and `count` x `columns`.
-/// `addend.data` may be null.
+/// The sizes are `rows` x `count` and `count` x `columns`. `addend.data` may be null.
 void multiply_matrices(const MatrixPlace &out, const MatrixPlace &a, const MatrixPlace &b,
                        const MatrixPlace &addend, SizesType rows, SizesType columns,
                        SizesType count, const ProductArithmetic &arithmetic, const void *params);

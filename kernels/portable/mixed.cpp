@@ -20,7 +20,6 @@ struct MixedParams {
   const void *params;
 };
 
-/// True if the run function uses the operand without conversion.
 bool is_direct(const MixedParams &params, size_t operand) {
   const MixedOperands &mixed = *params.operands;
   const ScalarType type = mixed.types[operand];
@@ -73,7 +72,6 @@ void mixed_run(const ElementRun &run) {
   }
 }
 
-/// Chooses the run function and the slot size; the call fails if there is no run function.
 MixedParams plan(Call &call, const MixedOperands &operands, const WideRuns &runs,
                  const void *params) {
   MixedParams mixed = {&operands, nullptr, operands.common, 0, params};

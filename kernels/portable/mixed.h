@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Fallback kernels of elementwise operators, for tensors of different dtypes. As in PyTorch, inputs
-// are converted to a common dtype, the operation is computed in that dtype, and the result is
-// converted to the output's dtype. A fallback kernel has no arithmetic of its own. It lists the run
-// functions that the operator's kernels for one dtype use.
+// are converted to a common dtype, in which the operation is computed. The result is converted to
+// the output's dtype. A fallback kernel has no arithmetic of its own: it lists the run functions of
+// the operator's kernels for one dtype.
 
 #pragma once
 
@@ -28,7 +28,6 @@ using WideRuns = ElementRunFunction[kWideTypes];
 #define ET_WIDE_REAL_RUNS(run)                                                                     \
   {run<int32_t>, run<int64_t>, run<float>, run<double>, nullptr, nullptr}
 
-/// Properties of an operator that change the rules; they can be combined.
 enum MixedRules : uint8_t {
   kAsPromoted = 0,
   kFractional = 1,   // Integers are computed in Float.
@@ -40,7 +39,7 @@ enum MixedRules : uint8_t {
 };
 using Rules = unsigned;
 
-/// The output, followed by the inputs; the dtypes of all of them, and the dtype of the computation.
+/// The output, followed by the inputs. `common` is the dtype of the computation.
 struct MixedOperands {
   Tensor tensors[kMaxOperands];
   ScalarType types[kMaxOperands];
@@ -49,7 +48,7 @@ struct MixedOperands {
   Rules rules;
 };
 
-/// One input: blocks of elements are converted to slots and computed in place.
+/// For one input: blocks of elements are converted to slots and computed in place.
 struct MixedMap {
   ScalarType in;
   ScalarType common;
@@ -65,40 +64,40 @@ struct MixedNumber {
   ScalarNumber number;
 };
 
-/// A tensor and a Scalar; nothing broadcasts.
+/// A tensor and a Scalar, which do not broadcast.
 struct MixedScalar : MixedNumber {
   Tensor self = {};
   Tensor out = {};
 };
 
-/// The operator with the input args[0] and the output args[out]. It computes in the input's dtype,
-/// or in `least` if the kind of `least` is wider. Neither dtype may be complex. The call fails if
-/// the output cannot hold the result's kind, or if there is no run function.
+/// Runs an operator with the input args[0] and the output args[out]. It computes in the input's
+/// dtype, or in `least` if the kind of `least` is wider. Neither dtype may be complex. The call
+/// fails if the output cannot hold the result's kind, or if there is no run function.
 void mixed_map(Call &call, size_t out, ScalarType least, const WideRuns &runs, const void *params);
 
-/// The whole operator with one input and the output args[1]. Integers are computed in Float.
+/// The output is args[1]. Integers are computed in Float.
 void mixed_map(KernelRuntimeContext &context, Args args, const WideRuns &runs);
 
 void take_mixed_operand(Call &call, MixedOperands &operands, size_t index);
 
 /// Takes the inputs args[0] and args[1], and args[out]. The call fails if the inputs do not
-/// promote, or if the common dtype is Bool and `rules` forbid that.
+/// promote, or if the common dtype is Bool and `rules` forbid Bool.
 MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules = kAsPromoted);
-/// Takes args[0], args[1] and args[out]; one of the two inputs is a Scalar.
+/// One of the inputs args[0] and args[1] is a Scalar.
 void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed);
 
-/// Computes all elements. The call fails if the shapes do not broadcast to the output's, if the
-/// output cannot hold the result's kind, or if there is no run function for the common dtype.
+/// The call fails if the shapes do not broadcast to the output's shape, or if the output cannot
+/// hold the result's kind. It also fails if there is no run function for the common dtype.
 void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs, const void *params);
 void mixed_scalar(Call &call, MixedScalar &mixed, const WideRuns &runs, const void *params);
 
-/// Operators without further arguments, on two tensors or on a tensor and a Scalar.
+/// For operators without further arguments.
 void mixed_zip(KernelRuntimeContext &context, Args args, const WideRuns &runs,
                Rules rules = kAsPromoted);
 void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs,
                   Rules rules = kAsPromoted);
 
-/// The schema of an operator on self and another operand, "Tensor" or "Scalar".
+/// `other` is "Tensor" or "Scalar".
 #define ET_BINARY_SCHEMA(op, other)                                                                \
   #op "(Tensor self, " other " other, *, Tensor(a!) out) -> Tensor(a!)"
 

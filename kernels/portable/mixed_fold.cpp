@@ -14,7 +14,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Folds a run of elements of another dtype into state.sum.
 void add_converted(const MixedFold &mixed, const char *in, FoldState &state) {
   Slots slots;
   const ptrdiff_t slot = slot_size(mixed.computed, slot_size(mixed.self, sizeof(int64_t)));

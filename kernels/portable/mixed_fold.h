@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Folds (reduce.h) with a conversion. A fallback kernel converts elements to the compute type, and
-// the function of that type folds them.
+// the function of this type folds the elements.
 
 #pragma once
 
@@ -21,7 +21,7 @@ struct MixedFold {
   ScalarType self;
   ScalarType out;
   ScalarType computed;
-  /// Runs before an element is converted to an integer or Bool; null if it is not needed.
+  /// Runs before an element is converted to an integer or Bool. Null if no such step is needed.
   ConvertFunction first;
   FoldFunction fold;
   const void *params;
@@ -30,7 +30,7 @@ struct MixedFold {
   void (*store)(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
                 ptrdiff_t at);
 };
-/// The function conversion(), or null. If null, the call fails if elements with fractions would
+/// The function conversion(), or null. With null, the call fails if elements with fractions would
 /// become integers, or if numbers would become Bool.
 using Narrowing = Conversion (*)(ScalarType from, ScalarType to);
 void mixed_fold(KernelRuntimeContext &context, Args args, const FoldForm &form,

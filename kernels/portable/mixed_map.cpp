@@ -47,7 +47,7 @@ void mixed_map(Call &call, size_t out_index, ScalarType least, const WideRuns &r
   ScalarType common = in.scalar_type();
   if (number_kind(common) < number_kind(least))
     common = least;
-  // can_cast implies that the dtype has a number kind and a wide type.
+  // If can_cast() is true, the common dtype has a wide type.
   if (!call.require(can_cast(common, out.scalar_type())))
     return;
   const MixedMap mixed = {in.scalar_type(),
@@ -75,8 +75,8 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed) 
   const ScalarType weak = take_number(call[scalar], mixed.number);
   ScalarType common = weak;
   NumberKind kind = number_kind(common);
-  // As in PyTorch, a Scalar decides the common dtype only if its kind is wider than the tensor's.
-  // NumberKind::None (no number) counts as the widest kind, and is refused below.
+  // As in PyTorch, a Scalar decides the common dtype only if its kind is wider than the tensor's
+  // kind. NumberKind::None (no number) counts as the widest kind, and is refused below.
   const NumberKind self_kind = number_kind(type);
   if (kind <= self_kind) {
     common = type;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loop of operators that negate all numbers (neg) or the negative numbers only (abs).
+// The loop of neg, which negates all numbers, and of abs, which negates the negative numbers.
 
 #pragma once
 
@@ -28,7 +28,6 @@ template <typename Bits> void negate_run(const ElementRun &run) {
   });
 }
 
-/// The kernel that negates each number with bits & test == when.
 template <typename T>
 constexpr NegateKernel<typename NumberBits<T>::Bits>
 negate_kernel(typename NumberBits<T>::Bits test, typename NumberBits<T>::Bits when) {

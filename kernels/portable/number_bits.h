@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The numbers of a dtype as bit patterns. Operators without arithmetic work on bits. So dtypes of
+// The numbers of a dtype as bit patterns. Operators without arithmetic work on bits. Thus dtypes of
 // one size share a loop, which gets different constants, and no element is converted.
 
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The number of fraction bits of a floating point dtype; 0 for integers and Bool.
+/// 0 for integers and Bool.
 template <typename T> constexpr unsigned kFractionBits = 0;
 template <> inline constexpr unsigned kFractionBits<Half> = 10;
 template <> inline constexpr unsigned kFractionBits<BFloat16> = 7;
@@ -33,13 +33,13 @@ template <typename T> struct NumberBits {
   static constexpr Bits kSign = kIsFloating || std::is_signed_v<T> ? kTop : 0;
   /// All bits but the sign of a floating point number; all bits of an integer.
   static constexpr Bits kMagnitude = kIsFloating ? kTop - 1 : kAll;
-  /// Magnitudes above this one are NaNs.
+  /// Magnitudes above kInfinity are NaNs.
   static constexpr Bits kInfinity = kMagnitude - kFraction;
   static constexpr Bits kOne = kIsFloating ? kInfinity / 2 & ~kFraction : 1;
   static constexpr Bits kMinusOne = kIsFloating ? kTop | kOne : kAll;
 };
 
-/// Copies contiguous elements of any dtype. Rounding uses it for integers.
+/// Copies contiguous elements of any dtype.
 void keep_run(const ElementRun &run);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_adaptive_avg_pool2d.out: means of windows that cover the input evenly, one window for each
-// output element. If the input's size is not a multiple of the output's, windows may overlap by an
-// element.
+// output element. Windows may overlap by an element.
 
 #include <algorithm>
 

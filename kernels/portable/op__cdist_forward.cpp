@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_cdist_forward.out: the distance of each row of x1 to each row of x2, for all matrices of
-// two batches that broadcast. The argument compute_mode, which selects PyTorch's algorithm for
-// Euclidean distances, is ignored.
+// two batches that broadcast. The argument compute_mode is ignored: it selects PyTorch's algorithm
+// for Euclidean distances.
 
 #include <algorithm>
 
@@ -12,12 +12,10 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The size of x along dimension `d`, counted from the end; 1 if x has no such dimension.
 SizesType size_from_end(const Tensor &x, size_t d) {
   return d < x.dim() ? x.size(x.dim() - 1 - d) : 1;
 }
 
-/// The start of the matrix of x that belongs to matrix `number` of the output.
 const char *find_matrix(const Tensor &x, const Tensor &out, size_t number) {
   const char *data = x.const_data_ptr<char>();
   for (size_t d = 2; d < out.dim(); ++d) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_native_batch_norm_legit.out: normalises each channel. In training it uses the mean and the
-// variance of the channel, and updates the running statistics. Otherwise it uses the running
-// statistics, and the statistics outputs are empty. no_stats_out is always in training and has no
-// running statistics. The statistics outputs are mean and 1 / sqrt(variance + eps).
+// aten::_native_batch_norm_legit.out: normalises each channel. Training uses the mean and the
+// variance of the channel, updates the running statistics, and outputs the mean and 1 /
+// sqrt(variance + eps). Without training, the kernel uses the running statistics, and these outputs
+// are empty. no_stats_out is always in training and has no running statistics.
 
 #include "../common/batch_norm.h"
 

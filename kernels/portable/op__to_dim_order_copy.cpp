@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // dim_order_ops::_to_dim_order_copy.out: a copy with another dtype, another dim order, or both. The
-// output already has the wanted dtype and dim order.
-//
-// The copy has the output's dim order. The argument dim_order is not compared with it, because
-// equal layouts can have several dim orders: dimensions of size 1 may stand anywhere.
+// output already has the wanted dtype and dim order. The argument dim_order is not compared with
+// the output's dim order, because equal layouts can have several dim orders.
 
 #include "convert.h"
 

@@ -2,9 +2,8 @@
 //
 // aten::_upsample_bilinear2d_aa.out: upsample_bilinear2d with antialiasing. If the output is
 // smaller than the input, each output element is a weighted mean of the input elements around its
-// position. Weights fall linearly with the distance. They are computed when needed, without scratch
-// memory. Half, BFloat16 and integers except Byte are computed in Float and rounded once; integers
-// are rounded to the nearest.
+// position. Weights fall linearly with the distance, and are computed when needed. Half, BFloat16
+// and integers except Byte are computed in Float; integers are rounded to the nearest.
 
 #include <algorithm>
 
@@ -29,7 +28,6 @@ template <typename W> struct Support {
   W share_of(SizesType i) const { return weight_at(i) / total; }
 };
 
-/// Converts to an integer in [0, limit].
 template <typename W> SizesType limited(W value, SizesType limit) {
   if (!(value > 0))
     return 0;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::abs.out: the absolute value. The absolute value of a complex number is real. The lowest
-// integer is its own result, because its dtype cannot hold the positive number. As in PyTorch, Bool
-// is refused.
+// aten::abs.out: the absolute value, which is real for complex numbers. The lowest integer stays,
+// because its dtype cannot hold the positive number. As in PyTorch, Bool is refused.
 
 #include <cmath>
 #include <limits>

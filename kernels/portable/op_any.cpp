@@ -2,10 +2,10 @@
 //
 // aten::any.out: true if at least one element along a dimension is not 0. any.dims_out tests along
 // some dimensions; an empty list means no dimension. any.all_out tests all elements. The output is
-// Bool or Byte. NaN is not 0; -0 is 0.
+// Bool or Byte.
 //
-// An element is 0 if all its bits are 0; the sign of a floating point number does not count. So one
-// kernel serves all dtypes.
+// One kernel serves all dtypes: an element is 0 if all its bits are 0, apart from the sign of a
+// floating point number. Thus NaN is not 0.
 
 #include "../common/promotion.h"
 #include "../common/reduce.h"

@@ -19,8 +19,7 @@ struct Range {
   FillNumber step;
 };
 
-/// Computes the count. Returns false if the step is 0 or has the wrong sign, or if the count is too
-/// large.
+/// Returns false if the step is 0 or has the wrong sign, or if the count is too large.
 bool count_integers(int64_t start, int64_t end, int64_t step, uint32_t &count) {
   if (step == 0 || (step > 0 ? end < start : end > start))
     return false;
@@ -52,7 +51,6 @@ bool count_doubles(double start, double end, double step, uint32_t &count) {
   return true;
 }
 
-/// Converts the range to integers or doubles for the computation, and computes the count.
 bool count_numbers(Range &range, ScalarType type, uint32_t &count) {
   FillNumber *const numbers[] = {&range.start, &range.end, &range.step};
   const bool is_integer = number_kind(type) == NumberKind::Integer;
@@ -61,7 +59,7 @@ bool count_numbers(Range &range, ScalarType type, uint32_t &count) {
       return false;
     number->number = number->as_double();
   }
-  // For shorter integers the length is computed from the numbers with their fractions.
+  // For shorter integers the count is computed from the numbers with their fractions.
   if (type == ScalarType::Long)
     return count_integers(range.start.integer, range.end.integer, range.step.integer, count);
   return count_doubles(range.start.number, range.end.number, range.step.number, count);

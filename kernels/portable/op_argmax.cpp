@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::argmax.out: the index of the largest element along a dimension, or of all elements. The
-// dimension (or the tensor) must not be empty. Of equal elements, the first one counts. NaN counts
-// as larger than any number.
+// aten::argmax.out: the index of the largest element along a dimension, or of all elements. There
+// must be at least one element. Of equal elements, the first one counts. NaN counts as larger than
+// any number.
 
 #include "extremes.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::argmin.out: the index of the smallest element along a dimension, or of all elements. The
-// dimension (or the tensor) must not be empty. Of equal elements, the first one counts. NaN counts
-// as smaller than any number.
+// aten::argmin.out: the index of the smallest element along a dimension, or of all elements. There
+// must be at least one element. Of equal elements, the first one counts. NaN counts as smaller than
+// any number.
 
 #include "extremes.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::as_strided_copy.out: reads the memory of self with any sizes, strides and offset. Strides
-// count elements and are not negative. Elements may repeat.
+// count elements and are not negative.
 
 #include "../common/view.h"
 
@@ -32,7 +32,7 @@ ET_FALLBACK_KERNEL(aten, as_strided_copy.out,
            !__builtin_add_overflow(last, distance, &last);
     empty = empty || sizes[d] == 0;
     view.sizes[d] = static_cast<SizesType>(sizes[d]);
-    // A dimension of size 1 may have a stride too large to convert; it is never used.
+    // The stride of a dimension of size 1 is never used, and may be too large to convert.
     view.strides[d] =
         sizes[d] > 1 ? static_cast<ptrdiff_t>(static_cast<size_t>(strides[d]) * element) : 0;
   }

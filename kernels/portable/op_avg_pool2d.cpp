@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::avg_pool2d.out: the mean of each window. With count_include_pad, padding counts as zeros.
-// In ceil_mode, the part of a last window beyond the padding does not count. divisor_override
+// In ceil_mode, elements of a last window beyond the padding do not count. divisor_override
 // replaces the number of elements; it may be negative. Means of Long elements are rounded towards
 // zero.
 

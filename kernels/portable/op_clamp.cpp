@@ -63,7 +63,6 @@ void clamp(KernelRuntimeContext &context, Args args, const ActivationKernel &ker
   activate(call, kernel, limits);
 }
 
-/// The promoted dtype of self and the limits.
 ScalarType clamp_type(Call &call, ScalarType type) {
   for (size_t i = 1; i <= 2; ++i) {
     if (call[i].isDouble() && number_kind(type) <= NumberKind::Integer)

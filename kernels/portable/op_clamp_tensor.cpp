@@ -33,7 +33,7 @@ template <typename T> void clamp_run(const ElementRun &run) {
   } while (--left != 0);
 }
 
-/// Three run functions: for calls with min only, with max only, and with both.
+/// The run functions for calls with min only, with max only, and with both.
 struct ClampKernel {
   ScalarType dtype;
   ElementRunFunction runs[3];
@@ -43,8 +43,7 @@ constexpr ClampKernel kClamp = {DtypeOf<T>::value, {maximum_run<T>, minimum_run<
 constexpr WideRuns kWideRuns[] = {ET_WIDE_REAL_RUNS(maximum_run), ET_WIDE_REAL_RUNS(minimum_run),
                                   ET_WIDE_REAL_RUNS(clamp_run)};
 
-/// Calls `take` for the output and the inputs that are not None. Returns the index of the run
-/// function.
+/// Returns the index of the run function.
 template <typename Take> size_t take_limits(Call &call, Take take) {
   take(kOut);
   take(kSelf);

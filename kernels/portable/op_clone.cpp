@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::clone.out: a copy. The output already has the dim order for the argument memory_format, so
-// the argument has no effect here. Programs that change the dim order use
-// dim_order_ops::_clone_dim_order.
+// aten::clone.out: a copy. The output already has the memory format, so the argument memory_format
+// is ignored. Programs that change the dim order use dim_order_ops::_clone_dim_order.
 
 #include "../common/copy.h"
 

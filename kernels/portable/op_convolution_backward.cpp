@@ -5,12 +5,12 @@
 // are summed in Float.
 //
 // The input's gradient is a convolution of the output's gradient with the same weight. For a plain
-// convolution this is a transposed convolution, and the other way round.
+// convolution, the gradient is a transposed convolution; for a transposed convolution, a plain one.
 //
 // The gradient of a weight is a sum of products of an input element and an element of the output's
 // gradient. One of the two tensors is `near`: the output's gradient in a plain convolution, the
-// input in a transposed one. The other tensor is `far`. Tap k multiplies near position s with far
-// position s * stride - padding + k * dilation.
+// input in a transposed convolution. The other tensor is `far`. Tap k multiplies near position s
+// with far position s * stride - padding + k * dilation.
 
 #include <algorithm>
 #include <cstring>
@@ -44,7 +44,8 @@ void input_gradient(const Convolution &conv, const Tensor &out, const BackwardKe
   convolve(back, kernel);
 }
 
-/// The near positions [first, last) for which the far position of tap k is inside of its tensor.
+/// The near positions [first, last) for which the far position of tap k is inside of the far
+/// tensor.
 struct Meetings {
   SizesType first;
   SizesType last;
@@ -64,7 +65,6 @@ Meetings find_meetings(const Window &window, bool transposed, int32_t k) {
   return result;
 }
 
-/// Computes the gradient of one weight: for the channels at `near` and `far`, and for tap `k`.
 void weight_element(const Convolution &conv, const char *near, const char *far, const int32_t *k,
                     ProductSum &sum, const BackwardKernel &kernel) {
   const ConvolutionOperand &a = conv.transposed ? conv.input : conv.out;
@@ -132,7 +132,6 @@ void bias_gradient(const Convolution &conv, const Tensor &out, const BackwardKer
   }
 }
 
-/// The selected gradients of input, weight and bias; the other tensors are undefined.
 struct Outputs {
   Tensor tensors[3];
 };

@@ -2,8 +2,7 @@
 //
 // aten::cumsum.out: each element plus all elements before it along a dimension. Sums of integers
 // and Bool are Long unless the output has another dtype; sums wrap around. Half and BFloat16 are
-// summed in Float. The fallback serves other output dtypes: it converts elements before it adds
-// them.
+// summed in Float. The fallback serves other output dtypes: elements are converted first.
 
 #include <algorithm>
 #include <cstring>
@@ -19,7 +18,7 @@ namespace {
 
 enum Arguments : size_t { kSelf, kDim, kDtype, kOut, kCount };
 
-/// Adds up a run of elements, starting with `sum`, and updates `sum`.
+/// Adds the elements of a run to `sum` one by one, and writes each intermediate sum.
 using AddUpFunction = void (*)(const ElementRun &run, ScalarNumber &sum);
 template <typename T, typename Result> void add_up(const ElementRun &run, ScalarNumber &number) {
   using Sum = ComputeType<Result>;
@@ -67,7 +66,6 @@ void cumsum_run(const ElementRun &run) {
   }
 }
 
-/// Computes one line with conversions, in blocks of elements.
 void mixed_line(const CumsumLine &line, char *out, const char *in) {
   const ptrdiff_t slot = slot_size(line.self, slot_size(line.out, sizeof(int64_t)));
   Slots slots;

@@ -21,7 +21,6 @@ ET_FALLBACK_KERNEL(aten, diagonal_copy.out,
   const size_t columns = take_dim(call, kDim2, view.dim);
   if (!call.require(rows != columns))
     return;
-  // The diagonal starts in the first row or in the first column.
   const bool in_row = offset >= 0;
   const size_t along = in_row ? columns : rows;
   const size_t across = in_row ? rows : columns;

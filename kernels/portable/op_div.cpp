@@ -2,9 +2,9 @@
 //
 // aten::div.out, div.Scalar_out: self / other, broadcast. Integers are divided in Float.
 //
-// div.out_mode, div.Scalar_mode_out: self / other with a rounding mode. The mode is None, "floor",
-// which rounds down, or "trunc", which rounds toward zero. With "floor" and "trunc" quotients of
-// integers are integers, complex numbers are an error, and an integer division by zero is an error.
+// div.out_mode, div.Scalar_mode_out: self / other with a rounding mode: None, "floor" (down) or
+// "trunc" (toward zero). With "floor" and "trunc" quotients of integers are integers, and complex
+// numbers and integer divisions by zero are errors.
 //
 // As in ExecuTorch, complex numbers cannot be divided by a Scalar.
 
@@ -31,7 +31,7 @@ constexpr WideRuns kTruncatedRuns = ET_WIDE_REAL_RUNS(truncated_quotient_run);
 
 enum Mode : uint8_t { kTrue, kFloor, kTruncate, kModes };
 
-/// A kernel with a run function for each rounding mode; null if a mode is not supported.
+/// A run function is null if its rounding mode is not supported.
 template <typename Kernel> struct ModeKernel : Kernel {
   ElementRunFunction runs[kModes];
 };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::embedding.out: the row of the matrix `weight` for each index. The remaining arguments are
-// for training only. Unlike in other operators, a negative index is an error. As in ExecuTorch,
-// tensors must be contiguous.
+// aten::embedding.out: the row of the matrix `weight` for each index. A negative index is an error.
+// The remaining arguments are for training only. As in ExecuTorch, tensors must be contiguous.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::empty.out: a tensor of the given sizes with undefined elements. The output already has its
-// dtype and dim order, so memory_format has no effect.
+// dtype and dim order, so memory_format is ignored.
 
 #include "fill.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::fill.Scalar_out and aten::fill.Tensor_out: a tensor with the sizes and the dtype of self.
-// All its elements are `value`, a number or a tensor with one element. As in PyTorch, a value that
-// the dtype cannot hold is an error. A complex value is an error, too.
+// All its elements are `value`, a number or a tensor with one element. As in PyTorch, a complex
+// value or a value that the dtype cannot hold is an error.
 
 #include "../common/element.h"
 #include "../common/promotion.h"
@@ -13,7 +13,6 @@ namespace {
 
 enum Arguments : size_t { kSelf, kValue, kOut, kCount };
 
-/// Reads the element of a tensor of any real dtype.
 template <typename T> T load(const Tensor &value, ScalarType as) {
   Slots slots;
   load_elements(value.scalar_type(), as, {slots.data, 0, 1}, value.const_data_ptr<char>(), 0);
@@ -30,7 +29,7 @@ FillNumber number_in(const Tensor &value, NumberKind kind) {
   return number;
 }
 
-/// Takes self, whose memory is not used, and the output.
+/// The memory of self is not used.
 Tensor take_self(Call &call, Tensor &self) {
   self = call.any_tensor(kSelf);
   const Tensor out = call.any_tensor(kOut);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::full_like.out: a tensor with the sizes of self, filled with the number. The output already
-// has its dtype and dim order, so memory_format has no effect.
+// has its dtype and dim order, so memory_format is ignored.
 
 #include "fill.h"
 

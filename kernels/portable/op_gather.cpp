@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::gather.out: for each index, an element of self. The index is the element's coordinate along
-// `dim`; the other coordinates are those of the index in its tensor. The index tensor may be
+// `dim`; all other coordinates are the position of the index in its tensor. The index tensor may be
 // smaller than self along other dimensions.
 
 #include "../common/copy.h"

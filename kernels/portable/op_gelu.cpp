@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gelu.out: self times the standard normal distribution function of self. With approximate =
-// "tanh", the distribution function is approximated by (1 + tanh(y)) / 2 with y = sqrt(2 / pi) (x +
-// 0.044715 x^3). This equals the logistic function of 2y. So the kernel links no tanh(), only the
-// exponential function, which the error function links anyway.
+// aten::gelu.out: self times the standard normal distribution function of self. approximate =
+// "tanh" approximates the function by (1 + tanh(y)) / 2 with y = sqrt(2 / pi) (x + 0.044715 x^3).
+// This is the logistic function of 2y, so the kernel links no tanh(), only the exponential
+// function, which the error function needs, too.
 
 #include <cmath>
 

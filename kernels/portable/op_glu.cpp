@@ -55,7 +55,7 @@ void mixed_glu_run(const ElementRun &run) {
   }
 }
 
-/// The operator on tensors of fitting dtypes. Sets `distance`, which `params` contains.
+/// For tensors of fitting dtypes. Sets `distance`, a member of `params`.
 void glu(Call &call, const Tensor &self, const Tensor &out, ElementRunFunction run,
          const void *params, ptrdiff_t &distance) {
   const int32_t dim = call.integer(kDim);

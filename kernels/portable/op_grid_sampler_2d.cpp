@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::grid_sampler_2d.out: for each output pixel, the grid has a position in the input: x and y,
-// where -1 and 1 are the ends of the axis. The pixel is interpolated from the input pixels around
-// this position. interpolation_mode is 0 for linear, 1 for nearest, 2 for cubic: 2, 1 or 4 elements
-// along each axis. padding_mode chooses the values outside of the input: 0 for zeros, 1 for the
-// elements at the border, 2 for the input's reflection. Half and BFloat16 are computed in Float. As
-// in PyTorch, NaN and infinite positions are outside of the input, and the weights computed from
-// them may be NaN.
+// aten::grid_sampler_2d.out: the grid gives a position in the input for each output pixel. The
+// pixel is interpolated from the input pixels around this position. A position is x and y, from -1
+// at one end of the axis to 1 at the other. interpolation_mode is 0 (linear), 1 (nearest) or 2
+// (cubic). padding_mode gives the values outside of the input: 0 (zeros), 1 (the elements at the
+// border) or 2 (the reflected input). Half and BFloat16 are computed in Float.
 
 #include "../common/dtypes.h"
 #include "../common/grid_sampler.h"
@@ -60,7 +58,6 @@ void sample(const Planes &out, const Planes &in, const Planes &grid, const Sampl
   for (SizesType n = 0; n < out.sizes[0]; ++n)
     for (SizesType row = 0; row < out.sizes[2]; ++row)
       for (SizesType column = 0; column < out.sizes[3]; ++column) {
-        // The grid is [batch, rows, columns, 2].
         const char *const place = grid.at(n, row, column, 0);
         Taps<W> x, y;
         find_taps(static_cast<W>(*reinterpret_cast<const T *>(place)), in.sizes[3], sampling, x);

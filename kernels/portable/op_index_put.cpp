@@ -3,8 +3,8 @@
 // aten::index_put.out and aten::index_put_: change elements of a copy of self, or of self itself. A
 // list of indices selects the elements (index_list.h). The values broadcast. They replace the
 // selected elements, or are added to them. If an element is selected several times, the last value
-// replaces it, or all values are added. index_put_ also sets the result, which the program passes
-// after the arguments, to self.
+// replaces it, or all values are added. index_put_ also sets its result, the last argument of the
+// call, to self.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -21,7 +21,7 @@ struct IndexPutKernel {
 };
 template <typename T> constexpr IndexPutKernel kIndexPut = {DtypeOf<T>::value, accumulate_run<T>};
 
-/// Writes the strides of the values along `sizes`. Returns false if the values do not broadcast.
+/// Returns false if the values do not broadcast.
 bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *strides) {
   if (values.dim() > sizes.size())
     return false;

@@ -9,7 +9,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The last two dimensions of a tensor; a one-dimensional tensor is a row.
+/// The last two dimensions of a tensor. A one-dimensional tensor is a row.
 MatrixPlace rows_of(const Tensor &tensor) {
   const size_t last = tensor.dim() - 1;
   const ptrdiff_t strides[] = {last == 0 ? 0 : byte_stride(tensor, last - 1),

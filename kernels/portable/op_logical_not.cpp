@@ -16,7 +16,7 @@ namespace {
 template <typename T> constexpr auto kNot = bit_range_kernel<T>(0, 1);
 
 /// Tests a word of Bools at once: adding 0x7f to a byte's low 7 bits sets the byte's top bit unless
-/// these bits are 0.
+/// all 7 bits are 0.
 void not_bool_run(const ElementRun &run) {
   constexpr size_t ones = ~size_t(0) / 255;
   char *out = run.data[0];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::masked_fill.Scalar_out: `value` if the mask is true, else self; mask and self broadcast.
-// For integers the value loses its fraction. A value that the dtype cannot hold is an error. For
-// Half and BFloat16, only a value that a float cannot hold is an error.
+// For integers the value loses its fraction. A value that the dtype cannot hold is an error; for
+// Half and BFloat16, only a value that a float cannot hold.
 
 #include <cstring>
 

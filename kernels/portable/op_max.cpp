@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::max.dim_max: the largest element along a dimension, which must not be empty, and its index.
-// The first of equal elements wins. NaN counts as larger than any number. max.unary_out is the
-// largest of all elements; there must be at least one element.
+// aten::max.dim_max: the largest element along a dimension, and its index. max.unary_out is the
+// largest of all elements. There must be at least one element. Of equal elements, the first one
+// counts. NaN counts as larger than any number.
 
 #include "extremes.h"
 

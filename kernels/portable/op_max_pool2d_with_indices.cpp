@@ -2,7 +2,7 @@
 //
 // aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the
 // plane, row * width + column. Padding never counts. NaN counts as largest; of several NaNs, the
-// last one counts. Only the comparison depends on the dtype.
+// last one counts.
 
 #include <cstring>
 #include <type_traits>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::max_pool2d_with_indices_backward.grad_input: adds each element of grad_output to an element
-// of grad_input: the largest element of its window, whose index in the plane is in `indices`. Each
-// sum is rounded, as in PyTorch. If an index is not in its plane, the call fails before it writes
-// anything.
+// aten::max_pool2d_with_indices_backward.grad_input: adds each element of grad_output to the
+// element of grad_input that was the largest of its window. `indices` has the index of this element
+// in the plane. Each sum is rounded, as in PyTorch. If an index is not in its plane, the call fails
+// before it writes anything.
 
 #include <cstring>
 
@@ -54,8 +54,7 @@ template <typename T>
 constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T, false>,
                                               add_run<T, true>};
 
-/// True if all indices are below the limit. An index is never larger than the bitwise OR of all
-/// indices. If the OR is below the limit, the indices are not compared one by one.
+/// If the bitwise OR of some indices is below the limit, all these indices are.
 bool are_below(const Tensor &indices, uint32_t limit) {
   const uint64_t *const at = indices.const_data_ptr<uint64_t>();
   const size_t count = indices.numel();

@@ -2,7 +2,7 @@
 //
 // aten::mean.out: the mean along some dimensions, NaN if there are no elements. mean.dtype_out is
 // the mean of all elements. Half and BFloat16 are summed and divided in Float. The fallback serves
-// outputs of another dtype than self; it converts the elements.
+// outputs of another dtype than self.
 
 #include "../common/dtypes.h"
 #include "mixed_fold.h"
@@ -14,7 +14,6 @@ template <typename T> T divide(T sum, T count) { return sum / count; }
 template <typename T> Complex<T> divide(Complex<T> sum, T count) {
   return {sum.real / count, sum.imag / count};
 }
-/// The type of the divisor for sums of type T.
 template <typename T> struct CountOf {
   using type = T;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::min.dim_min: the smallest element along a dimension, which must not be empty, and its
-// index. The first of equal elements wins. NaN counts as smaller than any number. min.unary_out is
-// the smallest of all elements; there must be at least one element.
+// aten::min.dim_min: the smallest element along a dimension, and its index. min.unary_out is the
+// smallest of all elements. There must be at least one element. Of equal elements, the first one
+// counts. NaN counts as smaller than any number.
 
 #include "extremes.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::native_dropout.out: in training (`train` is true or None) each element is kept with
-// probability 1 - p, and kept elements are divided by 1 - p. Other elements become 0, or NaN if
-// they are NaN or infinite. Without training, the output is a copy. The second output, a Bool for
-// each element, is true if the element was kept. random.h computes the random numbers.
+// probability 1 - p. Kept elements are divided by 1 - p; other elements become 0, or NaN if they
+// are NaN or infinite. Without training, the output is a copy. The second output, a Bool for each
+// element, is true if the element was kept. random.h computes the random numbers.
 
 #include "../common/copy.h"
 #include "../common/dtypes.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::native_group_norm.out: normalises over groups of channels. Weight and bias have an element
-// for each channel; each may be None. The second and third outputs are the mean and
-// 1 / sqrt(variance + eps) of each group. As in ExecuTorch, tensors must be contiguous.
+// for each channel; each may be None. The second and third outputs are the mean and 1 /
+// sqrt(variance + eps) of each group. As in ExecuTorch, tensors must be contiguous.
 
 #include "../common/normalize.h"
 #include "../common/view_sizes.h"
@@ -37,8 +37,7 @@ Groups take_groups(Call &call, const NormArguments &arguments) {
   return groups;
 }
 
-/// Normalises one group. The walk starts at the group's first element; `channel` is its first
-/// channel.
+/// The walk starts at the group's first element; `channel` is the group's first channel.
 void normalize_group(ElementWalk &group, Normalization &norm, const NormKernel &kernel,
                      const NormArguments &arguments, const Groups &groups, int32_t channel) {
   const int32_t channels = groups.channels / groups.count;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::nonzero.out: the indices of the elements that are not 0, one row of Long per element, in
-// index order. NaN is not 0. The output's shape depends on the data. An element is 0 if all its
-// bits are 0; the sign of a floating point number does not count.
+// index order. The output's shape depends on the data. An element is 0 if all its bits are 0, apart
+// from the sign of a floating point number. Thus NaN is not 0.
 
 #include <cstring>
 
@@ -84,7 +84,7 @@ ET_KERNEL(aten, nonzero.out, fallback, ET_KEY(NumbersAndBool, Long),
   char *row = out.mutable_data_ptr<char>();
   const ptrdiff_t row_stride = byte_stride(out, 0);
   const ptrdiff_t stride = byte_stride(out, 1);
-  // Tests each element again, because the output may overlap self in the program's memory plan, so
+  // Tests each element again: in the program's memory plan, the output may overlap self, so
   // elements may have changed.
   for (size_t left = self.numel(); left != 0 && count != 0; --left, elements.advance()) {
     if (!elements.is_true())

@@ -2,8 +2,7 @@
 //
 // aten::pixel_shuffle.out: turns groups of factor^2 channels into planes with `factor` times the
 // rows and columns. Divide output plane c into blocks of factor x factor pixels. Input channel c *
-// factor^2 + y * factor + x supplies the pixel at row y, column x of each block. Any dtype, any dim
-// order.
+// factor^2 + y * factor + x supplies the pixel at row y, column x of each block.
 
 #include "pixel_shuffle.h"
 

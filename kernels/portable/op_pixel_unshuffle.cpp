@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::pixel_unshuffle.out: the inverse of pixel_shuffle. Divide an input plane into blocks of
-// factor x factor pixels. The pixels at the same place of all blocks become an output plane. Any
-// dtype, any dim order.
+// factor x factor pixels. The pixels at the same place of all blocks become an output plane.
 
 #include "pixel_shuffle.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::pow.Tensor_Tensor_out, pow.Tensor_Scalar_out, pow.Scalar_out: self to the power of
-// exponent. Broadcasts. Powers of integers wrap around. An integer to a negative integer gives the
-// integer part of the power if the exponent is in a tensor. If the exponent is a Scalar, the call
-// fails, as in PyTorch. The square, the most frequent power in models, is computed as a product.
+// exponent, broadcast. Powers of integers wrap around. A negative exponent of an integer gives the
+// integer part of the power. As in PyTorch, a negative exponent that is a Scalar is an error. The
+// square, the most frequent power in models, is computed as a product.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"

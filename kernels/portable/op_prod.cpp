@@ -3,7 +3,7 @@
 // aten::prod.int_out: the product along a dimension. prod.out: the product of all elements. The
 // product of no elements is 1. The product of integers and Bool is Long unless the output has
 // another dtype; it wraps around. Half and BFloat16 are multiplied in Float. The fallback serves
-// other output dtypes: it converts elements to the output's dtype before it multiplies them.
+// other output dtypes: elements are converted first.
 
 #include "../common/dtypes.h"
 #include "mixed_fold.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::reflection_pad2d.out: pads each of the last two dimensions with its own elements, mirrored
-// at the first and the last element, which are not repeated. Negative padding crops. Any dtype, any
-// dim order.
+// at the first and the last element, which are not repeated. Negative padding crops.
 
 #include "pad.h"
 

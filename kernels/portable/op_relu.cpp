@@ -4,8 +4,8 @@
 // are refused.
 //
 // The negative numbers of a dtype form one range of bit patterns. For integers, it goes from the
-// lowest integer to -1; for floating point numbers, from the pattern after -0 to minus infinity. So
-// dtypes of one size share a loop, without conversion.
+// lowest integer to -1; for floating point numbers, from the pattern after -0 to minus infinity.
+// Thus dtypes of one size share a loop, without conversion.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"

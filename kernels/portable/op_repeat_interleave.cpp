@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::repeat_interleave.Tensor_out: for each index i of `repeats` (Int or Long), writes i
-// repeats[i] times.
+// aten::repeat_interleave.Tensor_out: for each index i, in order, repeats[i] elements with the
+// value i. `repeats` is Int or Long.
 
 #include "../common/typed_arguments.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The sum of all repeats; negative if a repeat is negative or the sum is too large.
+/// Returns a negative number if a repeat is negative or the sum is too large.
 template <typename T> int64_t total(const Tensor &repeats) {
   const T *items = repeats.const_data_ptr<T>();
   int64_t sum = 0;

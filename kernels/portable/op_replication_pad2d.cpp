@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::replication_pad2d.out: pads the last two dimensions by repeating the outermost elements.
-// Negative padding crops. Any dtype, any dim order.
+// Negative padding crops.
 
 #include "pad.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::replication_pad3d.out: pads the last three dimensions by repeating the outermost elements.
-// Negative padding crops. Any dtype, any dim order.
+// Negative padding crops.
 
 #include "pad.h"
 

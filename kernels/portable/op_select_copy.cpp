@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::select_copy.int_out: the elements at one index of a dimension. The output does not have
-// that dimension.
+// this dimension.
 
 #include "../common/view.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::select_scatter.out: a copy of self in which src replaces the elements at one index of a
-// dimension. src does not have that dimension.
+// dimension. src does not have this dimension.
 
 #include "../common/view.h"
 

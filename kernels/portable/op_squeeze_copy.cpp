@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::squeeze_copy.{dim_out, dims_out}: a copy without the given dimensions that have size 1.
-// Given dimensions of another size stay. A tensor without dimensions is copied; for it, the
-// dimensions 0 and -1 are valid.
+// aten::squeeze_copy.{dim_out, dims_out}: a copy without the given dimensions of size 1. Given
+// dimensions of another size stay. For a tensor without dimensions, 0 and -1 are valid dimensions.
 
 #include "../common/copy.h"
 #include "../common/dims.h"
@@ -13,7 +12,6 @@ namespace {
 
 enum Arguments : size_t { kSelf, kDim, kOut, kCount };
 
-/// `named` is a bit mask of dimensions.
 void squeeze(Call &call, const CopyOperands &operands, uint32_t named) {
   const Tensor &self = operands.self;
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit))

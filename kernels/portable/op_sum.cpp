@@ -2,8 +2,7 @@
 //
 // aten::sum.IntList_out: the sum along some dimensions, 0 if there are no elements. The sum of
 // integers and Bool is Long unless the output has another dtype; it wraps around. Half and BFloat16
-// are summed in Float. The fallback serves other output dtypes: it converts elements to the
-// output's dtype before it adds them.
+// are summed in Float. The fallback serves other output dtypes: elements are converted first.
 
 #include "../common/dtypes.h"
 #include "mixed_fold.h"

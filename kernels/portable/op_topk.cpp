@@ -4,7 +4,7 @@
 // results are always sorted; equal elements keep their order. NaN counts as larger than any number.
 //
 // The output for indices holds a heap. At its top is the index that the next better element
-// replaces. Only the comparison depends on the dtype.
+// replaces.
 
 #include <cstring>
 
@@ -30,7 +30,7 @@ struct TopkKernel {
 };
 template <typename T> constexpr TopkKernel kTopk = {DtypeOf<T>::value, exceeds<T>};
 
-/// The state for one line; strides are in bytes.
+/// Strides are in bytes.
 struct Topk {
   ExceedsFunction exceeds;
   bool largest;
@@ -48,7 +48,6 @@ struct Topk {
     return *reinterpret_cast<int64_t *>(indices + static_cast<ptrdiff_t>(at) * indices_stride);
   }
   const char *element(int64_t i) const { return in + static_cast<ptrdiff_t>(i) * in_stride; }
-  /// True if the element at `a` comes before the element at `b` in the result.
   bool precedes(int64_t a, int64_t b) const {
     const char *x = element(a);
     const char *y = element(b);
@@ -56,7 +55,7 @@ struct Topk {
       return true;
     return a < b && !(largest ? exceeds(y, x) : exceeds(x, y));
   }
-  /// Inserts `i` into the heap of `count` indices: at the free node `at`, or below it.
+  /// Inserts `i` into the heap of `count` indices: at the free node `at`, or below this node.
   void sift(size_t at, size_t count, int64_t i) const {
     for (size_t child; (child = 2 * at + 1) < count; at = child) {
       if (child + 1 < count && precedes(index(child), index(child + 1)))
@@ -75,7 +74,7 @@ void select(const Topk &line) {
     line.index(i) = static_cast<int64_t>(i);
   for (size_t i = k / 2; i-- != 0;)
     line.sift(i, k, line.index(i));
-  // A later element replaces only worse elements, not equal ones.
+  // Replaces only worse elements: of equal elements, the first one stays.
   const char *top = line.element(line.index(0));
   const char *at = line.element(static_cast<int64_t>(k));
   for (size_t i = k; i < line.size; ++i) {
@@ -91,7 +90,8 @@ void select(const Topk &line) {
     line.sift(0, count, last);
   }
   for (size_t i = 0; i < k; ++i) {
-    // In a malformed program `values` may overlap `indices`. Then the index may be overwritten.
+    // In a malformed program `values` may overlap `indices`, so the index may have been
+    // overwritten.
     const int64_t from = line.index(i);
     if (static_cast<size_t>(from) < line.size)
       std::memcpy(line.values + static_cast<ptrdiff_t>(i) * line.values_stride, line.element(from),
@@ -150,7 +150,6 @@ void topk(KernelRuntimeContext &context, Args args, const TopkKernel &kernel) {
   line.largest = call.boolean(kLargest);
   call.boolean(kSorted);
   uint8_t along = 0;
-  // Resizing an output would also resize an input that is the same tensor.
   if (!call.ok() ||
       !call.require(self.dim() <= kTensorDimensionLimit && normalize_dim(dim, self.dim(), along) &&
                     !is_same(self, values) && !is_same(self, indices) && !is_same(values, indices)))

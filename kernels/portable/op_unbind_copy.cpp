@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::unbind_copy.int_out: a slice for each index of a dimension. The slices do not have that
+// aten::unbind_copy.int_out: a slice for each index of a dimension. The slices do not have this
 // dimension.
 
 #include "split.h"

@@ -2,7 +2,7 @@
 //
 // aten::upsample_bilinear2d.vec_out: each element is a mean of the four input elements around its
 // position, weighted by their distances. Half, BFloat16 and integers except Byte are computed in
-// Float; results that become integers lose their fraction.
+// Float; integer results lose their fraction.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Two neighbours along an axis, and the weight of the second neighbour.
+/// `weight` is the weight of the second neighbour.
 template <typename W> struct Neighbours {
   SizesType first;
   SizesType second;
@@ -30,7 +30,7 @@ template <typename W> Neighbours<W> find_neighbours(const Axis &axis, W scale, S
           std::min(place - static_cast<W>(first), W(1))};
 }
 
-/// The neighbours and their weights, for means of Bytes (upsample_bytes.h).
+/// For means of Bytes (upsample_bytes.h).
 struct Pair {
   SizesType first;
   SizesType last;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::upsample_nearest2d.vec_out: each output element is a copy of one input element. To find it,
-// the output element's position is scaled to the input and rounded down. Any dtype, any dim order.
+// the output element's position is scaled to the input and rounded down.
 
 #include <algorithm>
 
@@ -28,7 +28,6 @@ void write_row(char *to, const char *from, const Planes &out, const Planes &in, 
       ++column;
       continue;
     }
-    // Repeats the element for all columns that take it.
     SizesType end = column + 1;
     while (end < axis.out && nearest(axis, scale, end) == source)
       ++end;

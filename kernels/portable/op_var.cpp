@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::var.correction_out: the variance along some dimensions: the sum of squared distances from
-// the mean, divided by the number of elements minus the correction (default 1). It is NaN or
-// infinite if the divisor is not positive. In var.out the correction is 1 if `unbiased` is true,
-// else 0. The fallback serves floating point outputs of another dtype.
+// aten::var.correction_out: the variance along some dimensions. The sum of squared distances from
+// the mean is divided by the number of elements minus the correction (default 1). The variance is
+// NaN or infinite if the divisor is not positive. In var.out the correction is 1 if `unbiased` is
+// true, else 0. The fallback serves floating point outputs of another dtype.
 
 #include "../common/promotion.h"
 #include "variance.h"
@@ -11,8 +11,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The index of the argument `correction`. In var.out it is the index of `unbiased`, whose value as
-/// a number, 1 or 0, is the correction.
+/// In var.out, this is the index of the argument `unbiased`.
 constexpr size_t kCorrection = 2;
 constexpr FoldForm kForm =
     FoldForm(5).with_dims(1).with_keepdim(3).with_out(4).with_rules(FoldForm::Twice);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::var_mean.correction_out: the variance along some dimensions, as in var.correction_out, and
-// the mean. The fallback serves outputs of another dtype: it computes the results in self's dtype,
-// and converts them.
+// the mean. The fallback serves outputs of another dtype: results are computed in self's dtype, and
+// converted.
 
 #include "../common/promotion.h"
 #include "variance.h"

@@ -52,7 +52,6 @@ void Padding::crop(size_t d) {
 
 void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   const auto &[self, out] = operands;
-  // Resizing the output would also resize an input that is the same tensor.
   if (!call.require(call.ok() && !is_same(out, self)))
     return;
   SizesType sizes[kTensorDimensionLimit];
@@ -65,7 +64,7 @@ void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   for (uint8_t d : out.dim_order()) {
     Level &level = levels_[depth_++];
     std::copy(parts_[d], parts_[d] + 3, level.parts);
-    // The start of the last part counts from the input's end; now it becomes an index of the input.
+    // The start of the last part counts from the input's end until now.
     level.parts[2].first += self.size(d);
     level.out_step = byte_stride(out, d);
     level.in_step = byte_stride(self, d);
@@ -119,7 +118,6 @@ void pad_with_elements(KernelRuntimeContext &context, Args args, size_t spatial,
   Padding padding(self);
   for (size_t d = 0; d < rank; ++d) {
     const SizesType size = self.size(d);
-    // The batch dimension may be empty, other dimensions may not.
     call.require(size != 0 || (d == 0 && rank == spatial + 2));
     if (d + spatial < rank)
       continue;

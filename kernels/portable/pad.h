@@ -2,9 +2,9 @@
 //
 // Padding for all dtypes. Along each dimension the output has up to three parts: padding, elements
 // of the input, padding. Padding consists of copies of a given value, or of elements of the input:
-// in their order, in reversed order, or one element repeated. Negative padding crops. In operators
-// that pad with elements of the input, it may crop the whole input and a part of the other side's
-// padding.
+// in their order, in reversed order, or one element repeated. Negative padding crops. If padding
+// consists of elements of the input, negative padding may crop the whole input and some padding of
+// the other side.
 
 #pragma once
 
@@ -15,9 +15,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 class Padding {
 public:
   /// Adds `before` and `after` elements to dimension `d` of `self`. The call fails if the resulting
-  /// size is negative or too large. Returns the number of the input's elements that stay. A
-  /// negative result means that crop() must remove that many elements from the padding of the other
-  /// side.
+  /// size is negative or too large. Returns the number of the input's elements that stay. If it is
+  /// negative, crop() must remove this number of elements from the padding of the other side.
   SizesType add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after);
   /// Choose the elements of the padding if there is no value. reflect() mirrors the input at its
   /// first and its last element; replicate() repeats these two elements. Call one of the two
@@ -27,9 +26,8 @@ public:
   /// Call last, if add() returned a negative number.
   void crop(size_t d);
 
-  /// Starts with no padding.
   explicit Padding(const Tensor &self);
-  /// Resizes `out` and writes it. `value` is an element for the padding, or null.
+  /// `value` is an element for the padding, or null.
   void run(Call &call, const CopyOperands &operands, const char *value);
 
 private:
@@ -52,7 +50,7 @@ private:
   const char *value_ = nullptr;
 };
 
-/// The operators that pad the last `spatial` dimensions with elements of the input.
+/// Pads the last `spatial` dimensions with elements of the input.
 void pad_with_elements(KernelRuntimeContext &context, Args args, size_t spatial, bool reflected);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -14,7 +14,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Divides `size`. Returns false if there is a remainder.
 bool divide(SizesType &size, SizesType by) {
   const SizesType quotient = size / by;
   const bool divides = quotient * by == size;

@@ -9,7 +9,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The whole operator: pixel_shuffle (larger planes) if `wider`, else pixel_unshuffle.
+/// pixel_shuffle (larger planes) if `wider`, else pixel_unshuffle.
 void shuffle_pixels(KernelRuntimeContext &context, Args args, bool wider);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

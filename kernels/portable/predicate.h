@@ -38,7 +38,7 @@ void condition_run(const ElementRun &run) {
       run, [](Number a, Number b) { return Condition::template of<Number>(a, b); });
 }
 
-/// The element type of the loop for T; dtypes may share a loop.
+/// The element type of the loop for T. Several dtypes may share a loop.
 template <typename T, bool bits>
 using LoopType = std::conditional_t<bits && std::is_integral_v<T>, LoopBits<T>, T>;
 
@@ -72,7 +72,6 @@ constexpr WideRuns kPredicateRuns = {predicate_run<Condition, int32_t>,
                                      nullptr,
                                      nullptr};
 
-/// Registers one dtype's kernel of an operator on two tensors.
 #define ET_PREDICATE(op, condition, name, code, type)                                              \
   ET_KERNEL(aten, op, name, "v1/" #code ";|" #code ";|11;", ET_BINARY_SCHEMA(op, "Tensor")) {      \
     zip(context, args, kPredicate2<condition, type>);                                              \

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sums of products, the arithmetic of matrix products and convolutions. Each operator has one loop
-// for all dtypes, which works on addresses and strides. The loop calls a dtype's functions, which
-// are in this file.
+// for all dtypes, which works on addresses and strides, and calls a dtype's functions in this file.
 
 #pragma once
 
@@ -12,7 +11,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// `count` (at least 1) pairs of elements; the steps are bytes from one element to the next.
+/// `count` (at least 1) pairs of elements. A step is the number of bytes from one element to the
+/// next.
 struct Products {
   const char *a;
   const char *b;
@@ -29,8 +29,8 @@ struct ProductSum {
 struct ProductArithmetic {
   ScalarType dtype;
   void (*accumulate)(ProductSum &sum, const Products &products);
-  /// Writes an element: the sum, plus the element at `addend` if that is not null. `params` belongs
-  /// to the operator.
+  /// Writes the sum, plus the element at `addend` if `addend` is not null. `params` belongs to the
+  /// operator.
   void (*store)(char *out, const ProductSum &sum, const char *addend, const void *params);
 };
 
@@ -58,8 +58,8 @@ void store_products(char *out, const ProductSum &total, const char *addend, cons
   *reinterpret_cast<T *>(out) = static_cast<T>(sum);
 }
 
-/// The arithmetic of plain sums. Each dtype has a named object, which gets its own section. Unnamed
-/// objects would share a section, which would keep every dtype's functions in the image.
+/// Each dtype has a named object, and thus a section. Unnamed objects would share a section, which
+/// would keep every dtype's functions in the image.
 template <typename T>
 inline constexpr ProductArithmetic kPlainProducts = {DtypeOf<T>::value, accumulate_products<T>,
                                                      store_products<T>};

@@ -2,7 +2,7 @@
 //
 // Random numbers: PCG32 (M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically
 // Good Algorithms for Random Number Generation", 2014), with the output function XSH RR, 64 bits of
-// state and one stream. It is not cryptographically secure.
+// state and one stream. The numbers are not cryptographically secure.
 //
 // A program that sets the state gets the same numbers each time, on every machine:
 //
@@ -26,7 +26,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 uint32_t random_bits();
 
-/// A random number in [0, 1): a multiple of 2^-n, where n is the number of digits of T.
+/// Returns a multiple of 2^-n in [0, 1), where n is the number of digits of T.
 template <typename T> T random_uniform() {
   if constexpr (sizeof(T) == sizeof(double)) {
     const uint32_t high = random_bits() >> 5;
@@ -39,7 +39,7 @@ template <typename T> T random_uniform() {
 
 struct RandomKernel {
   ScalarType dtype;
-  void (*write_two)(char *elements); // writes two contiguous elements
+  void (*write_two)(char *elements);
 };
 void random(KernelRuntimeContext &context, Args args, const RandomKernel &kernel);
 

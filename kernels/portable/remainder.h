@@ -20,7 +20,7 @@ template <typename Word> struct QuotientAndRest {
   Word rest;
 };
 
-/// The number of zeros above the highest bit of a word; the word must not be 0.
+/// The word must not be 0.
 template <typename Word> unsigned leading_zeros(Word word) {
   static_assert(sizeof(Word) == 4 || sizeof(Word) == 8);
   constexpr unsigned kUnusedBits = 8 * (sizeof(long) - sizeof(Word)); // for __builtin_clzl
@@ -48,7 +48,6 @@ template <typename Word> [[gnu::noinline]] QuotientAndRest<Word> divide_by_bits(
   return {quotient, a};
 }
 
-/// Divides unsigned words; `b` must not be 0.
 template <typename Word> QuotientAndRest<Word> divide_words(Word a, Word b) {
   if constexpr (sizeof(Word) > sizeof(size_t))
     return divide_by_bits(a, b);

@@ -2,8 +2,7 @@
 //
 // Operators that round to integers: ceil, floor, trunc and round. The exponent tells which bits are
 // below 1; the loop clears these bits. To round away from zero, the loop first adds enough to reach
-// the next integer. One loop serves all dtypes of one size, without a math library. Integers are
-// copied.
+// the next integer. One loop serves all dtypes of one size, without a math library.
 
 #pragma once
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared code of the scatter operators. They copy self. Each index then selects an element of the
-// copy, which is replaced, or to which a number is added. The index is the element's coordinate
-// along `dim`; the other coordinates are those of the index in its tensor. If several indices
-// replace the same element, the last one wins.
+// Shared code of the scatter operators, which copy self and change elements of the copy. Each index
+// selects an element, which is replaced, or to which a number is added. The index is the element's
+// coordinate along `dim`; all other coordinates are the position of the index in its tensor. If
+// several indices replace the same element, the last one wins.
 
 #pragma once
 
@@ -11,7 +11,6 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The first three arguments, self, dim and index, and the output, which has the dtype of self.
 struct ScatterOperands {
   Tensor self;
   Tensor index;
@@ -20,7 +19,7 @@ struct ScatterOperands {
 };
 ScatterOperands take_scatter_operands(Call &call, size_t out);
 
-/// Takes args[3], whose elements belong to the indices; it must have the dtype of self.
+/// Takes args[3], which has an element for each index. It must have the dtype of self.
 Tensor take_scattered(Call &call, const ScatterOperands &operands);
 
 /// Copies self, and calls `run` for the selected elements of the output together with the elements

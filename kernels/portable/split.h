@@ -8,8 +8,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The division of a dimension into parts of the given sizes. If the list of sizes is empty, all
-/// parts have the size `each`; the last one may be smaller. Parts of size 1 may drop the dimension.
+/// Divides a dimension into parts of the given sizes. If the list of sizes is empty, all parts have
+/// the size `each`; the last part may be smaller. Parts of size 1 may drop the dimension.
 struct Division {
   size_t d;
   Span<const int64_t> sizes;
@@ -17,7 +17,7 @@ struct Division {
   bool drops;
 };
 
-/// Copies the parts to the list of tensors args[outputs], which must have a tensor for each part.
+/// args[outputs] must have a tensor for each part.
 void split(ViewCopy &call, const Division &division, size_t outputs);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

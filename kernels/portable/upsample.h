@@ -19,24 +19,22 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 struct Axis {
   SizesType in;
   SizesType out;
-  /// The scale factor if the call has one; 0 if it only has the output's size.
+  /// The scale factor, or 0 if the call has only the output's size.
   double factor;
   bool align_corners;
 };
 
-/// The operands of a call whose input is args[0], and the axes: rows, then columns.
+/// The axes are rows, then columns.
 struct Upsampling {
   Tensor self;
   Tensor out;
   Axis axes[2];
 };
 
-/// Takes the operands and resizes the output. Its size comes from the list args[1] or from the
-/// factors args[factors]. `align_corners` is the index of the argument align_corners, or 0 if the
-/// operator does not have it.
+/// The output's size comes from the list args[1] or from the factors args[factors]. `align_corners`
+/// is the index of the argument align_corners, or 0 if the operator does not have it.
 Upsampling take_factors(Call &call, size_t align_corners, size_t factors, size_t out);
-/// Takes the operands and resizes the output of an operator that requires the size. The size may
-/// come with factors for the two axes.
+/// For an operator that requires the size. The size may come with factors for the two axes.
 Upsampling take_size(Call &call, size_t align_corners, size_t factors, size_t out);
 
 /// The distance between neighbouring output elements, in input elements.
@@ -51,7 +49,7 @@ template <typename W> W scale_of(const Axis &axis) {
 template <typename T>
 using UpsampleType = std::conditional_t<std::is_integral_v<T>, float, ComputeType<T>>;
 
-/// Converts a mean to an element; for an integer dtype the fraction is dropped. A rounded float may
+/// Converts a mean to an element. For an integer dtype the fraction is dropped. A rounded float may
 /// be larger than the largest integer, so it is clamped.
 template <typename T> T mean_as_element(UpsampleType<T> mean) {
   if constexpr (std::is_integral_v<T>) {
@@ -68,8 +66,8 @@ struct UpsampleKernel {
   void (*run)(const Planes &out, const Planes &in, const Axis *axes);
 };
 
-/// The loops over channels. Usually the loop over channels is outside of the loop over rows. For
-/// channels-last tensors it is inside, because the channels of a pixel are contiguous.
+/// Usually the loop over channels is outside of the loop over rows. For channels-last tensors it is
+/// inside, because the channels of a pixel are contiguous.
 struct ChannelOrder {
   SizesType outer;
   SizesType inner;

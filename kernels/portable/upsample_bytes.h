@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Resizes planes of Byte, such as camera images, with the results of PyTorch 2. The weights along
-// an axis are computed in Double and rounded to integers below 2^15, with as many fraction bits as
-// the largest weight allows. Means along the rows are computed first and rounded to Byte, then
-// means along the columns. PyTorch has two algorithms: one for images of up to four channels, and
-// one for more channels. Their results differ if a factor is given and an axis keeps its size. This
-// code then copies that axis for any number of channels, as PyTorch does for few channels.
+// an axis are computed in Double and rounded to integers below 2^15. They have as many fraction
+// bits as the largest weight allows. Means along the rows are computed first and rounded to Byte,
+// then means along the columns.
 
 #pragma once
 
@@ -33,7 +31,7 @@ template <typename Taps> struct ByteTaps {
   int32_t weight_of(SizesType i) const {
     return i - taps.first < 32 ? kept[i - taps.first] : compute(i);
   }
-  /// The weighted sum, rounded; element(i) is the element at i.
+  /// The weighted sum, rounded. element(i) is the element at i.
   template <typename Element> uint8_t mean(Element element) const {
     int32_t sum = 1 << (bits - 1);
     for (SizesType i = taps.first; i < taps.last; ++i)
@@ -56,8 +54,10 @@ unsigned weight_bits(const Axis &axis, Taps (*find)(const Axis &, SizesType)) {
   return bits;
 }
 
-/// find(axis, position) returns the Taps of an output position; their share_of(i) is the weight of
-/// input element i.
+/// find(axis, position) returns the Taps of an output position. Their share_of(i) is the weight of
+/// input element i. PyTorch has an algorithm for images of up to four channels, and another one for
+/// more channels. The results differ if a factor is given and an axis keeps its size. This code
+/// then copies the axis for any number of channels, as PyTorch does for few channels.
 template <typename Taps>
 void upsample_bytes(const Planes &out, const Planes &in, const Axis *axes,
                     Taps (*find)(const Axis &, SizesType)) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The variance along some dimensions, and the mean, for var and var_mean. A first pass computes the
-// mean, a second pass sums the squared distances from it. Half and BFloat16 are computed in Float.
+// mean, a second pass sums the squared distances from the mean. Half and BFloat16 are computed in
+// Float.
 
 #pragma once
 
@@ -11,8 +12,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Writes the variance to operand 0, and the mean to operand 2 if that exists. The params are the
-/// correction, which is subtracted from the number of elements.
+/// Writes the variance to operand 0, and the mean to operand 2 unless operand 2 is missing. The
+/// params are the correction, which is subtracted from the number of elements.
 template <typename T> void variance_fold(const ElementRun &outputs, FoldState &state) {
   using Compute = ComputeType<T>;
   struct Sums {
@@ -66,8 +67,8 @@ template <typename T>
 constexpr VarianceKernel kVariance = {{DtypeOf<T>::value, DtypeOf<T>::value, variance_fold<T>},
                                       kScalarReader<T>};
 
-/// Takes the correction: a number, or None, which means 1. For the argument `unbiased`, a Bool, the
-/// correction is 1 if it is true, else 0.
+/// Takes the correction: a number, or None, which means 1. A Bool is the argument `unbiased`: true
+/// means 1, false means 0.
 inline void take_correction(Call &call, size_t index, ScalarType dtype, ScalarReader read,
                             ScalarNumber &correction) {
   static constexpr int64_t one = 1;
@@ -81,7 +82,7 @@ inline void take_correction(Call &call, size_t index, ScalarType dtype, ScalarRe
     *reinterpret_cast<float *>(correction.bytes) = one;
 }
 
-/// The whole operator; args[index] is the correction.
+/// args[index] is the correction.
 inline void variance(KernelRuntimeContext &context, Args args, const FoldForm &form, size_t index,
                      const VarianceKernel &kernel) {
   Call call(context, args, form.count);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Division as in Python: the quotient is rounded down, and the remainder has the divisor's sign.
-// The functions for integers return false if there is no quotient: the divisor is zero, or the
-// quotient is 2^63, which an int64_t cannot hold.
+// divide_integers returns false if the divisor is zero, or if the quotient is 2^63, which an
+// int64_t cannot hold.
 
 #pragma once
 
@@ -14,7 +14,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 bool divide_integers(int64_t a, int64_t b, int64_t &quotient, int64_t &remainder);
 
-/// True if a remainder of C's fmod() differs from Python's, which has the divisor's sign.
 inline bool is_beyond(double remainder, double divisor) {
   return remainder != 0 && (remainder < 0) != (divisor < 0);
 }

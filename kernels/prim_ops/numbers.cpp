@@ -8,8 +8,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// The arguments of an operator on two numbers. For an operator on one number, kInteger is the
-/// index of the result.
+/// For an operator on one number, kInteger is the index of the result.
 enum NumberArguments : size_t { kA, kB, kResult, kInteger = kB };
 
 } // namespace
@@ -69,7 +68,7 @@ void to_integer(KernelRuntimeContext &context, Args args, double (*rounded)(doub
     return;
   }
   const double value = rounded(number.toDouble());
-  // The limits of int64_t; NaN fails both comparisons.
+  // The limits of int64_t. NaN fails both comparisons.
   call.require(value >= -0x1p63 && value < 0x1p63);
   if (call.ok())
     call.set(kInteger, static_cast<int64_t>(value));

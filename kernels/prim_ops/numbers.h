@@ -3,12 +3,12 @@
 // Prim ops on numbers: the shared checks, and the choice between integer and floating point
 // arithmetic. An operator's file has the functions that compute with plain numbers.
 //
-// A Bool counts as the integer 0 or 1. If one operand is a Double, all are converted to Double. The
-// result replaces a value of the method. As in ExecuTorch, that value must be a number, but its
-// kind may differ from the result's.
+// A Bool counts as the integer 0 or 1. If one operand is a Double, all operands are converted to
+// Double. The result replaces a value of the method, which must be a number of any kind, as in
+// ExecuTorch.
 //
 // Integer overflow stops the method, because a wrong size would end in a wrong memory access.
-// Floating point follows IEEE 754, so 1.0 / 0 is infinity.
+// Floating point numbers follow IEEE 754, so 1.0 / 0 is infinity.
 //
 // Prim ops accept a Bool as an integer, and divide as Python does, because exported programs expect
 // Python's results. ExecuTorch's prim ops accept no Bool, and compute negative remainders as C
@@ -22,7 +22,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A call with `count` operands, which are numbers, and another number, which the result replaces.
+/// Takes `count` operands, which must be numbers, and another number, which the result replaces.
 Call take_numbers(KernelRuntimeContext &context, Args args, size_t count);
 
 inline bool is_integer(Argument number) { return !number.isDouble(); }
@@ -35,18 +35,17 @@ double real_of(Argument number);
 using IntegerFunction = bool (*)(int64_t a, int64_t b, int64_t &result);
 using RealFunction = double (*)(double a, double b);
 
-/// The operator on two numbers. The result is an Int for integers, else a Double.
+/// The result is an Int for integers, else a Double.
 void arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers,
                 RealFunction of_reals);
 void integer_arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers);
 
-/// The result of comparing two numbers, as bits; no bit is set if a number is NaN.
+/// Bits for the result of comparing two numbers. No bit is set if a number is NaN.
 enum Order : unsigned { kLess = 1, kEqual = 2, kGreater = 4 };
-/// The operator that compares two numbers; it returns true if the Order is in `wanted`.
+/// The result is true if the Order is in `wanted`.
 void comparison(KernelRuntimeContext &context, Args args, unsigned wanted);
 
-/// The operator that converts one number to an Int; a Double is rounded by `rounded`. The call
-/// fails with InvalidArgument if an Int cannot hold the result.
+/// `rounded` rounds a Double. The call fails with InvalidArgument if an Int cannot hold the result.
 void to_integer(KernelRuntimeContext &context, Args args, double (*rounded)(double));
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

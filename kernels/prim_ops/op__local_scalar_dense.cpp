@@ -12,8 +12,7 @@ namespace {
 
 enum Arguments : size_t { kSelf, kResult };
 
-/// Sets the result to the number at `data`. Returns false for a dtype whose numbers a Scalar cannot
-/// hold.
+/// Returns false for a dtype whose numbers a Scalar cannot hold.
 bool set_number(Call &call, ScalarType type, const void *data) {
   bool is_set = false;
   visit_dtype(type, [&](auto dtype) {

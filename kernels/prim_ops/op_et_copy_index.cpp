@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // executorch_prim::et_copy_index.tensor: writes copy_from as slice `index` of copy_to. Programs use
-// it in loops that append slices. Afterwards copy_to has `index` + 1 slices, so its shape is
-// dynamic.
+// it in loops that append slices. copy_to then has `index` + 1 slices, so its shape is dynamic.
 
 #include <algorithm>
 #include <cstring>
@@ -12,7 +11,6 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// True if the slices of `whole` have the dtype and layout of `slice`, and are contiguous.
 bool has_slices(const Tensor &whole, const Tensor &slice) {
   if (whole.scalar_type() != slice.scalar_type() || slice.element_size() == 0 ||
       whole.dim() != slice.dim() + 1 || whole.dim_order()[0] != 0)

@@ -88,7 +88,8 @@ bool are_valid_zero_points(const Tensor &zero_points) {
   return true;
 }
 
-/// The distance, in scales, of one step along each dimension.
+/// of[d] is the distance, in scales, between two neighbours along dimension d; 0 if they share a
+/// scale.
 struct Steps {
   size_t of[kTensorDimensionLimit] = {};
   size_t count = 1; // number of scales
@@ -106,7 +107,7 @@ struct Steps {
   }
 };
 
-/// Adds the dimensions along which scales change if `changes`, else the other dimensions.
+/// If `changes`, adds the dimensions along which scales change, else the other dimensions.
 void add_dimensions(ElementWalk &walk, const Tensor &out, const Tensor &in, const Steps &steps,
                     const size_t *sizes, bool changes) {
   for (const DimOrderType d : out.dim_order()) {

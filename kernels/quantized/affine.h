@@ -2,13 +2,12 @@
 //
 // Quantised integers: number = (integer - zero point) * scale. The integer for a number is
 // clamp(round(number * (1 / scale)) + zero point, quant_min, quant_max), with halves rounded to
-// even, in floats. As in ExecuTorch, all kernels multiply by the reciprocal, and add the zero point
-// after rounding. Some of PyTorch's kernels divide instead, or add the zero point before rounding.
-// NaN becomes quant_min.
+// even, in floats. NaN becomes quant_min. As in ExecuTorch, all kernels multiply by the reciprocal,
+// and add the zero point after rounding; some of PyTorch's kernels do not.
 //
 // One scale and one zero point belong to a whole tensor, a channel, or a token. All operators use
 // one walk, whose operands 2 and 3 are scales and zero points. The dimensions along which scales
-// change are outermost in the walk. So all elements of a run have the same scale and zero point.
+// change are outermost, so all elements of a run have the same scale and zero point.
 //
 // Scales and zero points are checked before anything is written. In a program's memory plan the
 // output may overlap and overwrite them. Results are then arbitrary, but no access leaves a tensor.
@@ -19,7 +18,6 @@
 
 #include "../common/elementwise.h"
 
-/// The dtypes of quantised tensors: X(..., name, code, C++ type).
 #define ET_FORALL_QUANTIZED_DTYPES(X, ...)                                                         \
   X(__VA_ARGS__, Byte, 0, uint8_t)                                                                 \
   X(__VA_ARGS__, Char, 1, int8_t)                                                                  \
@@ -30,7 +28,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The parameters of a run. `factor` is the scale for dequantising, 1 / scale for quantising.
+/// `factor` is the scale for dequantising, 1 / scale for quantising.
 struct Affine {
   float factor;
   int32_t zero_point;
@@ -38,7 +36,7 @@ struct Affine {
   int32_t max;
 };
 
-/// Quantises a number that is already multiplied by 1 / scale.
+/// `scaled` is already multiplied by 1 / scale.
 inline int32_t quantize(float scaled, const Affine &to) {
   // Floats from 2^23 on have no fraction. Adding 2^23, with the sign of `scaled`, rounds a smaller
   // number.
@@ -66,18 +64,17 @@ inline float dequantize(int32_t value, const Affine &from) {
          from.factor;
 }
 
-/// Reads a scale or another number of a tensor as a float.
 using ReadNumber = float (*)(const char *from);
 template <typename T> float read_number(const char *from) {
   T value;
   std::memcpy(&value, from, sizeof(value));
   return static_cast<float>(value);
 }
-/// The reader for a floating point dtype; null for any other dtype.
+/// Returns null unless the dtype is floating point.
 ReadNumber number_reader(ScalarType type);
 
-/// Computes out = fn(in) for each element. On hosts, compilers vectorise a separate loop for
-/// contiguous elements.
+/// Computes out = fn(in) for each element. Contiguous elements have a separate loop on hosts,
+/// because compilers vectorise it.
 template <typename From, typename To, typename Function>
 inline void convert_run(const ElementRun &run, Function fn) {
   constexpr bool has_vectors = sizeof(size_t) == sizeof(uint64_t);
@@ -104,15 +101,13 @@ template <typename From, typename To> void dequantize_run(const ElementRun &run)
                         [from](From value) { return static_cast<To>(dequantize(value, from)); });
 }
 
-/// The elements that share one scale and zero point, and the direction of an operator.
 enum class Granularity : uint8_t { Numbers, Tensor, Channel, Token };
 struct AffineForm {
   Granularity granularity;
   bool quantizes;
 };
 
-/// The parts of a kernel that depend on dtypes: the dtypes of input, output and scale tensor, and
-/// the run function, whose params point to an Affine.
+/// The run function's params point to an Affine.
 struct AffineKernel {
   ScalarType from;
   ScalarType to;
@@ -136,12 +131,11 @@ inline constexpr AffineKernel kDequantize = {kFrom, DtypeOf<To>::value, DtypeOf<
 void affine(KernelRuntimeContext &context, Args args, AffineForm form, const AffineKernel &kernel);
 
 using ChooseRun = ElementRunFunction (*)(ScalarType from, ScalarType to);
-/// The whole operator for any dtypes; `choose` returns the run function for two dtypes, or null.
+/// Runs the operator for any dtypes. `choose` returns the run function for two dtypes, or null.
 void mixed_affine(KernelRuntimeContext &context, Args args, AffineForm form, ChooseRun choose);
 ElementRunFunction choose_quantize_run(ScalarType from, ScalarType to);
 ElementRunFunction choose_dequantize_run(ScalarType from, ScalarType to);
 
-/// True if quantised tensors can have the dtype.
 bool is_quantized(ScalarType type);
 /// Takes quant_min and quant_max, args[first] and args[first + 1], which must be in the dtype's
 /// range. Operators that dequantise ignore these arguments.

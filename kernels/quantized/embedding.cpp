@@ -21,7 +21,6 @@ struct Operands {
   size_t width;  // elements per row
 };
 
-/// True if the tensor has a number for each group of each row.
 bool fits_groups(const Tensor &tensor, const Tensor &weight, size_t groups) {
   const size_t dim = tensor.dim();
   return (dim == 1 || dim == 2) && tensor.size(0) == weight.size(0) &&

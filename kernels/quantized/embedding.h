@@ -13,7 +13,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A group to dequantise: `count` elements of a row from element `first` on.
+/// `count` elements of a row from element `first` on.
 struct Group {
   char *out;
   const uint8_t *row;
@@ -50,14 +50,13 @@ template <typename Weight, typename T> void expand_group(const Group &group) {
     out[i] = static_cast<T>((Unpack<Weight>::at(g.row, g.first + i) - g.zero_point) * g.scale);
 }
 
-/// The dtype and the reader of scales or of zero points.
 struct GroupNumbers {
   ScalarType type;
   ReadNumber read;
 };
 
-/// The dtypes of a kernel, and its function that writes a group. Except in fallback kernels,
-/// scales, zero points and output have the same dtype.
+/// The function writes a group. Except in fallback kernels, scales, zero points and output have the
+/// same dtype.
 struct EmbeddingKernel {
   ScalarType weight;
   uint8_t per_byte;
@@ -73,12 +72,11 @@ inline constexpr EmbeddingKernel kEmbedding = {Unpack<Weight>::kType, Unpack<Wei
                                                DtypeOf<T>::value,     kGroupNumbers<T>,
                                                kGroupNumbers<T>,      expand_group<Weight, T>};
 
-/// The whole operator; `has_dtype` is true if its schema has the argument `dtype`.
+/// `has_dtype` is true if the operator's schema has the argument `dtype`.
 void embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                const EmbeddingKernel &kernel);
 
-/// The whole operator for any dtypes of scales and outputs. `same` lists the kernels for a single
-/// dtype.
+/// For any dtypes of scales and outputs. `same` lists the kernels for a single dtype.
 void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                      const EmbeddingKernel *const *same, size_t count);
 
@@ -95,7 +93,7 @@ void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype) {
 } // namespace et::kernels::ET_KERNEL_LIBRARY
 
 /// Registers an operator's kernels for one kind of weights, whose dtype has code `weight_code`:
-/// with zero points and without. Both take indices of Long.
+/// with zero points and without. Indices are Long.
 #define ET_EMBEDDING_KERNELS(op, variant, weight_code, Weight, has_dtype, schema, code, type)      \
   ET_KERNEL(quantized_decomposed, op, variant, "v1/" #weight_code ";|" #code ";|4;|" #code ";",    \
             schema) {                                                                              \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of products with weights of Char, and the compact loop. See mixed_product.h.
+// See mixed_product.h. This file takes the arguments, and has the compact loop.
 
 #include "mixed_product.h"
 
@@ -51,7 +51,7 @@ MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kerne
   return taken;
 }
 
-/// The number of weights in a row that share a scale. The last group may be shorter, but not empty.
+/// The last group may be shorter, but not empty.
 size_t group_size(const Tensor &scales, size_t depth) {
   if (scales.dim() == 1)
     return depth;
@@ -138,7 +138,6 @@ void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
 
 namespace {
 
-/// The functions for a floating point dtype; null for any other dtype.
 LoadInputs choose_load(ScalarType type) {
   switch (type) {
   case ScalarType::Float:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of a matrix of numbers and a matrix of weights of Char. A weight means (weight - zero
-// point) * scale. mixed_mm and mixed_linear compute out[row][column], the sum over `depth` of input
-// times weight, in floats. The two operators differ in the layout of weights and in the weights
-// that share a scale. Scales and zero points have floating point dtypes.
+// Products of a matrix of numbers and a matrix of weights of Char. A weight stands for the number
+// (weight - zero point) * scale. mixed_mm and mixed_linear compute out[row][column], the sum over
+// `depth` of input times weight, in floats. The two operators differ in the layout of weights and
+// in the weights that share a scale.
 //
-// There are two implementations. On hosts, vectors of weights are converted to floats and
-// multiplied with many input rows. Other machines use one compact loop.
+// On hosts, vectors of weights are converted to floats and multiplied with many input rows. Other
+// machines use one compact loop.
 
 #pragma once
 
@@ -18,7 +18,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 #define ET_HAS_FAST_PRODUCTS
 #endif
 
-/// The weights and their scales; distances count elements.
+/// Distances count elements.
 struct Weights {
   const int8_t *data;
   size_t to_next_depth;
@@ -34,7 +34,7 @@ struct Weights {
   ReadNumber read_zero_point;
 };
 
-/// A product; rows are contiguous.
+/// Rows are contiguous.
 struct MixedProduct {
   const char *in;
   size_t in_size; // bytes per element
@@ -69,7 +69,7 @@ template <typename T> void store_sum(char *out, const float *sums, size_t count)
 
 #else
 
-/// The dot product of contiguous elements with (weight - zero_point); weights are `step` apart.
+/// The dot product of contiguous elements with (weight - zero_point). Weights are `step` apart.
 using LoadInputs = float (*)(const char *in, const int8_t *weights, size_t step, float zero_point,
                              size_t count);
 template <typename T>
@@ -109,11 +109,10 @@ inline constexpr MixedKernel kMixed = {DtypeOf<T>::value, ET_INPUTS(T),      Dty
 
 void multiply(const MixedProduct &product, const MixedKernel &kernel);
 
-/// The whole operator. If `is_linear` is true, it is mixed_linear, with transposed weights and the
-/// argument dtype; else mixed_mm.
+/// `is_linear` selects mixed_linear, with transposed weights and the argument dtype; otherwise
+/// mixed_mm runs.
 void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
                    const MixedKernel &kernel);
-/// The whole operator for any dtypes.
 void any_mixed_product(KernelRuntimeContext &context, Args args, bool is_linear);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

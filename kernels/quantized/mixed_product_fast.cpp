@@ -2,17 +2,16 @@
 //
 // Products with weights of Char on hosts. See mixed_product.h.
 //
-// A vector of 32-bit words holds four weights in each word. Shifts turn the vector into four
-// vectors of floats, one for each byte position, without moving numbers between lanes. In mixed_mm
-// the weights of a depth are contiguous, so each of the four vectors holds every fourth column. In
-// mixed_linear the weights of a column are contiguous. There a vector has a word of each column,
-// and each of the four vectors holds these columns at one depth.
+// A vector of 32-bit words holds four weights in each word. Shifts turn it into four vectors of
+// floats, one for each byte position, without moving numbers between lanes. In mixed_mm the weights
+// of a depth are contiguous, so each of the four vectors holds every fourth column. In mixed_linear
+// the weights of a column are contiguous. Its vectors have a word of each column, so each of the
+// four vectors holds these columns at one depth.
 //
-// Tiles compute products of many rows (gemm.h): for up to kRowBlock rows, the weights of two panels
-// are dequantised to floats. A few rows are multiplied one by one, with weights in registers.
-// mixed_linear then computes column by column, and first permutes the inputs into the order of the
-// words' bytes; mixed_mm adds depth by depth. Inputs of Half and BFloat16 are converted again for
-// each strip of columns. The functions take up to 60 KB of stack in total.
+// Tiles compute products of many rows (gemm.h): the weights of two panels are dequantised to
+// floats. A few rows are multiplied one by one, with weights in registers: column by column in
+// mixed_linear, depth by depth in mixed_mm. mixed_linear first permutes the inputs into the order
+// of the words' bytes. The functions take up to 60 KB of stack in total.
 
 #include "mixed_product.h"
 
@@ -44,7 +43,6 @@ struct Affine {
                                        : 0) {}
 };
 
-/// The number of terms from k on, at most `count`, that share a scale in mixed_linear.
 size_t terms_of_group(const Weights &weights, size_t k, size_t count) {
   return std::min(count, weights.group - k % weights.group);
 }
@@ -78,8 +76,8 @@ template <size_t bytes> struct Mixed {
     return words;
   }
 
-  /// put_in_order permutes numbers to the order of the vectors of weights_at; put_back permutes
-  /// them back. put_in_order does not permute an incomplete last strip.
+  /// put_in_order permutes numbers to the order of the vectors of weights_at, except an incomplete
+  /// last strip. put_back permutes them back.
   ET_ALWAYS_INLINE static void put_in_order(float *to, const float *from, size_t count) {
     size_t i = 0;
     for (; count - i >= strip; i += strip)
@@ -108,8 +106,8 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Dequantises `columns` columns of one panel of mixed_linear, at most a vector's, for terms that
-  /// share a scale.
+  /// Dequantises at most a vector's columns of one panel of mixed_linear, for terms that share a
+  /// scale.
   ET_ALWAYS_INLINE static void expand_columns(float *panel, const Weights &weights, size_t first,
                                               size_t columns, size_t begin, size_t terms) {
     float scales[lanes] = {}, zero_points[lanes] = {};
@@ -149,7 +147,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// The inputs of some rows as floats: in place, or converted to `buffer`.
+  /// Returns the inputs of some rows as floats: in place, or converted to `buffer`.
   ET_ALWAYS_INLINE static EvenFactors<float> take_inputs(const MixedProduct &p,
                                                          const MixedKernel &kernel, size_t row,
                                                          size_t rows, size_t term, size_t terms,

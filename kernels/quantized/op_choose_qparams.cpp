@@ -2,8 +2,8 @@
 //
 // quantized_decomposed::choose_qparams and choose_qparams_per_token_asymmetric: choose the scale
 // and the zero point for quantising elements. The range of integers then covers all elements, and
-// one integer means exactly 0. choose_qparams chooses one scale and one zero point for a whole
-// tensor, the other operator for each line along the last dimension.
+// one integer means exactly 0. The first operator chooses for a whole tensor, the second one for
+// each line along the last dimension.
 //
 // The formula is ExecuTorch's, which computes some steps in floats and some in doubles. The scale
 // is at least 6.1e-5, and `eps` is ignored; in PyTorch the scale is at least `eps`. The call fails
@@ -18,7 +18,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The minimum and the maximum of 0 and some elements.
+/// The range always includes 0.
 struct Range {
   float low = 0;
   float high = 0;
@@ -53,7 +53,6 @@ template <typename T> Range find_range(const char *data, size_t count) {
   return range;
 }
 
-/// The outputs to write next, and the range of the integers.
 struct Choice {
   char *scale;
   char *zero_point;
@@ -175,7 +174,7 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const Ra
   Choice choice = {};
   choice.min = INT8_MIN;
   choice.max = INT8_MAX;
-  // Checks all elements first, so that a failing call writes nothing.
+  // All elements are checked first, so that a failing call writes nothing.
   if (!call.require(length != 0 && kernel.find(data, in.numel()).is_finite))
     return;
   take_outputs(call, kScaleOut, in, {sizes, last + 1}, choice);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // quantized_decomposed::dequantize_per_channel: each index along an axis has a scale, and a zero
-// point unless zero_points is None. A negative axis counts from the end. There are kernels for
-// scales of Double and of Float, each with zero points and without, because their keys differ.
+// point unless zero_points is None. A negative axis counts from the end. Each pair of dtypes has
+// four kernels, because keys differ for scales of Double and Float, and for calls with and without
+// zero points.
 
 #include "affine.h"
 

@@ -2,7 +2,7 @@
 //
 // quantized_decomposed::mixed_linear: the product of a matrix and a transposed matrix of Char. Each
 // row of the Char matrix is divided into g groups; g may be 1. A group has a scale and possibly a
-// zero point. Groups have (row length / g) elements, rounded up; the last group may be shorter.
+// zero point. A group has (row length / g) elements, rounded up; the last group may be shorter.
 
 #include "mixed_product.h"
 

@@ -6,16 +6,16 @@
 // the kernel whose key matches a call most closely.
 //
 // The linked table is sorted and read-only. If a link has no table, the weak definitions below give
-// an empty one. The first call of register_kernels copies the linked kernels to a storage for
+// an empty table. The first call of register_kernels copies the linked kernels to a storage for
 // MAX_KERNEL_NUM kernels. From then on all kernels are in the storage, sorted by operator.
 //
 // If no code calls register_kernels, the linker garbage-collects the function and the storage,
 // because lookups use the storage only through a pointer. A pruned program has all kernels in its
-// table. The table's object also defines that pointer, as a read-only null pointer.
+// table. The table's object also defines the pointer, as a read-only null pointer.
 //
-// A linked kernel wins over a kernel registered at run time for the same operator and key. If two
-// kernels registered at run time have the same key, or if there are too many kernels, the program
-// ends, as with ExecuTorch's own registry.
+// A linked kernel wins over a kernel registered at run time for the same operator and key. As with
+// ExecuTorch's own registry, the program ends if it registers two kernels with the same key, or too
+// many kernels.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 
@@ -47,7 +47,7 @@ static_assert(sizeof(Kernel) == 3 * sizeof(void *),
 
 namespace {
 
-/// All kernels, once the program has registered a kernel at run time. Uninitialised until then.
+/// All kernels, once the program has registered a kernel at run time.
 struct Storage {
   size_t count;
   alignas(Kernel) unsigned char bytes[MAX_KERNEL_NUM * sizeof(Kernel)];
@@ -83,7 +83,6 @@ Span<const Kernel> linked_kernels() {
   return {first, static_cast<size_t>(static_cast<const Kernel *>(end) - first)};
 }
 
-/// The kernels of the operator `name` in the sorted array `all`.
 Span<const Kernel> kernels_of(Span<const Kernel> all, const char *name) {
   const Kernel *first = all.begin();
   while (first != all.end() && std::strcmp(first->name_, name) < 0)

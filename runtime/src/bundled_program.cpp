@@ -69,7 +69,7 @@ Result<const bundled::MethodTestCase *> find_case(const Method &method, Span<con
   return Error::InvalidArgument;
 }
 
-/// Reads a value of the file. `tensor` and `strides` receive the description of a tensor.
+/// Reads a value of the file. A tensor's description goes to `tensor` and `strides`.
 /// InvalidProgram: the value is inconsistent.
 Result<EValue> read_value(const bundled::Value &value, TensorImpl &tensor, StridesType *strides) {
   if (!value.val())

@@ -90,7 +90,6 @@ Result<DataFile> DataFile::load(const void *data, size_t size) {
   return file;
 }
 
-/// True if the data is inside of the file, and has as many bytes as its layout needs.
 bool DataFile::is_consistent(const data::NamedData &named) const {
   const schema::DataSegment *segment = item_at(file_->segments(), named.segment_index());
   if (!segment || !is_inside(*segment, segments_))

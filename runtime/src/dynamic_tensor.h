@@ -27,10 +27,9 @@ public:
   UnboundMemory() = default;
   explicit UnboundMemory(Span<uint8_t> memory) : memory_(memory) {}
 
-  /// Gives the tensor a block of `size` bytes. The tensor must not have a block yet. Returns false
-  /// if no free block is that large.
+  /// The tensor must not have a block yet. Returns false if no free block has `size` bytes.
   bool allocate(UnboundTensorImpl &tensor, size_t size);
-  /// Frees the tensor's block. Returns false if the tensor has no block.
+  /// Returns false if the tensor has no block.
   bool release(UnboundTensorImpl &tensor);
   size_t size() const { return memory_.size(); }
 
@@ -58,9 +57,8 @@ bool is_aligned_for(ScalarType type, const void *data);
 
 size_t capacity_of(const TensorImpl &tensor);
 
-/// Computes the number of bytes of a tensor with these sizes. The caller has checked that no size
-/// is negative and that the strides fit in their type. Returns false if the number of bytes is too
-/// large for an address.
+/// The caller has checked that no size is negative and that the strides fit in their type. Returns
+/// false if the number of bytes is too large for an address.
 bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbytes);
 
 /// Gives `tensor` the shape `sizes`, and the `capacity` bytes at `data` as its memory. On failure

@@ -11,10 +11,10 @@
 namespace et {
 namespace {
 
-/// A record's name as up to three consecutive parts.
+/// A name as up to three consecutive parts.
 using NameParts = const char *const[3];
 
-/// The result is strcmp's.
+/// Returns what strcmp would return for the joined parts.
 int compare(const char *record_name, const NameParts &parts) {
   for (const char *part : parts)
     for (; *part != '\0'; ++part, ++record_name)

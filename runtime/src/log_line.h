@@ -4,8 +4,8 @@
 //
 //     LogLine() << "value " << index << " is not a tensor";
 //
-// For a constant format, a call of log_message takes less code. It knows only printf's %s and %zu;
-// the compiler checks the arguments:
+// For a constant format, a call of log_message takes less code. log_message knows only printf's %s
+// and %zu; the compiler checks the arguments:
 //
 //     log_message("value %zu is not a tensor", index);
 //

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs a loaded method. Loading has checked all indices used here, and the kinds of the values that
-// instructions take. Since then only two events can have changed a value's kind: a MoveCall, within
-// the rules of method_loader.cpp, or a kernel that replaced a number with another kind of number.
+// instructions take. Since then, a MoveCall can have changed a value's kind, within the rules of
+// method_loader.cpp. A kernel can have replaced a number with another kind of number.
 //
 // Each tensor of the plan has its own TensorImpl. A MoveCall makes a value refer to another value's
 // TensorImpl until the method runs again; in ExecuTorch the change lasts for ever. The caller's
-// memory for an input or output always goes to the value's own TensorImpl. So no other value still
-// uses the memory after the caller has replaced it.
+// memory for an input or output always goes to the value's own TensorImpl. So no other value uses
+// the memory after the caller has replaced it.
 
 #include "et/method.h"
 
@@ -28,7 +28,7 @@ Error reject_input(size_t index, const char *what) {
   return Error::InvalidArgument;
 }
 
-/// The TensorImpl that the value `index` owns; null if the value is no tensor.
+/// Returns null if the value is no tensor.
 TensorImpl *own_tensor(const MethodState &state, int32_t index) {
   OwnTensors tensors(state);
   TensorImpl *tensor = nullptr;
@@ -57,8 +57,8 @@ const schema::Instruction &instruction_at(const MethodState &state) {
   return *item_of(item_of(state.plan->chains(), state.chain)->instructions(), state.instruction);
 }
 
-/// Makes the chain's instruction `instruction` the next one. After the chain's end, the next one is
-/// the first instruction of a later chain.
+/// Makes `instruction` of the current chain the next one. At the chain's end, goes to the first
+/// instruction of a later chain.
 void go_to(MethodState &state, uint32_t instruction) {
   state.instruction = instruction;
   while (state.chain < length_of(state.plan->chains())) {
@@ -148,7 +148,7 @@ const EValue &Method::get_output(size_t index) const {
   return state_->values[state_->plan->outputs()->data()[index]];
 }
 
-/// An input that is no tensor keeps the value that it got at export: `given` must equal it.
+/// An input that is no tensor keeps the value that it got at export.
 static Error check_fixed_value(const EValue &fixed, const EValue &given, size_t index) {
   bool is_same;
   switch (given.tag) {
@@ -255,7 +255,7 @@ void Method::reset_execution() {
   go_to(*state_, 0);
 }
 
-/// Runs one instruction. A jump changes `next`, the index of the next instruction.
+/// A jump changes `next`, the index of the next instruction.
 static Error run_instruction(MethodState &state, const schema::Instruction &instruction,
                              const LoadedCall &call, uint32_t &next) {
   switch (instruction.instr_args_type()) {

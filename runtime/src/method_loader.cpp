@@ -127,7 +127,7 @@ void MethodLoader::check_interface(const flatbuffers::Vector<int32_t> *indices, 
   }
 }
 
-/// Finds the backends of all delegates before one is initialised, so that the log has all missing
+/// All backends are found before a delegate is initialised, so that the log has all missing
 /// backends.
 void MethodLoader::load_delegates() {
   const size_t count = length_of(plan_.delegates());
@@ -148,7 +148,8 @@ void MethodLoader::load_delegates() {
   }
 }
 
-/// The last step of loading. A later error would have to destroy the delegates again.
+/// The last step of loading, because after a later error the delegates would have to be destroyed
+/// again.
 void MethodLoader::init_delegates() {
   const AllNamedData all_named_data(program_, named_data_);
   for (size_t i = 0; i < length_of(plan_.delegates()) && error_ == Error::Ok; ++i) {
@@ -225,7 +226,7 @@ void MethodLoader::load_instruction(size_t number, const schema::Instruction &in
   reject(number, "this runtime does not know its kind", Error::NotSupported);
 }
 
-/// The values that a call passes. Null after an error, which is reported.
+/// Returns null after an error, which is reported.
 EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_t> *indices) {
   const size_t count = length_of(indices);
   EValue **args = pieces_.take<EValue *>(count);
@@ -243,8 +244,8 @@ EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_
   return args;
 }
 
-/// Counts the list items that loading inspects, and limits them: a small program that passes a long
-/// list in every call could make loading take for ever.
+/// Counts the list items that loading inspects. The limit is needed because a small program that
+/// passes a long list in every call could make loading take for ever.
 bool MethodLoader::take_work(size_t number, size_t items) {
   constexpr size_t kMostItems = size_t(1) << 22;
   work_ += items;
@@ -283,7 +284,8 @@ void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &cal
 /// True if an earlier call of the operator lacks a kernel for the same reason.
 bool MethodLoader::is_reported(size_t number, const schema::KernelCall &call,
                                bool is_operator_missing) const {
-  // The search is quadratic in the number of calls. Messages about later calls would not help.
+  // The search is quadratic in the number of calls, and messages about so many calls would not
+  // help.
   constexpr size_t kMostCalls = 10000;
   if (number > kMostCalls)
     return true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loads a method: checks the given memory, creates the values, and finds a kernel for every call.
-// It continues after an error where possible, so that the log has all errors. It returns the first
-// error.
+// Loading continues after an error where possible, so that the log has all errors. The first error
+// is returned.
 
 #pragma once
 

@@ -19,8 +19,7 @@ namespace et {
 
 constexpr size_t kPieceAlignment = 8;
 
-/// The bytes of a piece with `count` objects of `size` bytes. Counts are lengths of vectors in the
-/// file, so a sum of sizes does not overflow 64 bits.
+/// Counts are lengths of vectors in the file, so a sum of sizes does not overflow 64 bits.
 uint64_t piece_size(size_t count, size_t size);
 
 uint64_t method_memory_size(const schema::ExecutionPlan &plan);
@@ -29,11 +28,9 @@ uint64_t value_memory_size(const schema::EValue &value);
 
 size_t count_instructions(const schema::ExecutionPlan &plan);
 
-/// Returns how the tensor's shape may change. A constant's shape is static; a planned tensor's
-/// shape has a bound.
+/// A constant's shape is static; a planned tensor's shape has a bound.
 TensorShapeDynamism dynamism_of(const schema::Tensor &tensor);
 
-/// Hands out pieces of the block.
 class PieceAllocator {
 public:
   PieceAllocator() = default;
@@ -55,7 +52,7 @@ class OwnTensors {
 public:
   explicit OwnTensors(const MethodState &state);
 
-  /// The TensorImpl that the next value owns; null if the value is no tensor.
+  /// Returns null if the next value is no tensor.
   TensorImpl *next();
 
 private:

@@ -15,8 +15,8 @@
 
 namespace et {
 
-/// A loaded instruction. A kernel call has `fn` and `args`, a delegate call has only `args`, other
-/// instructions have neither. The rest of an instruction is read from the program when it runs.
+/// A kernel call has `fn` and `args`, a delegate call has only `args`, other instructions have
+/// neither. The rest of an instruction is read from the program when it runs.
 struct LoadedCall {
   OpFunction fn;
   EValue **args;
@@ -35,7 +35,7 @@ struct MethodState {
   Span<uint8_t> temp = {};
   UnboundMemory unbound = {};
 
-  // The next instruction. At the end, `chain` is the number of chains.
+  // At the end of the method, `chain` is the number of chains.
   uint32_t chain = 0;
   uint32_t instruction = 0;
   uint32_t first_call = 0; ///< index in `calls` of the chain's first instruction

@@ -8,7 +8,7 @@
 namespace et {
 namespace {
 
-/// Calls `visit(dtype)` for each tensor that the lookup considers, in the order of the arguments.
+/// In the order of the arguments.
 template <typename Visitor> void for_each_tensor(Span<EValue *> args, Visitor visit) {
   for (const EValue *arg : args)
     if (arg->isTensor())

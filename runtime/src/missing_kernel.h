@@ -10,7 +10,7 @@
 
 namespace et {
 
-/// True if both calls have the same dtypes, so that one message is enough.
+/// For calls with the same dtypes, one message is enough.
 bool have_same_dtypes(Span<EValue *> a, Span<EValue *> b);
 
 /// Logs that none of `kernels`, the image's kernels of `name.overload`, serves a call with `args`.

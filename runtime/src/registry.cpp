@@ -20,8 +20,8 @@ extern const et::Kernel table_end[] __asm__("__et_kernels_end")
 
 namespace et {
 Span<const Kernel> get_registered_kernels() {
-  // Both symbols may have the same address, because an image may have no kernels. The barrier keeps
-  // the compiler from assuming that two objects have different addresses.
+  // An image may have no kernels, so both symbols may have the same address. The barrier keeps the
+  // compiler from assuming that two objects have different addresses.
   const Kernel *start = table_start;
   __asm__("" : "+r"(start));
   return {start, static_cast<size_t>(table_end - start)};

@@ -20,18 +20,18 @@ static_assert(FLATBUFFERS_LITTLEENDIAN, "programs are little-endian, and so must
 
 namespace et {
 
-/// The number of items; 0 if the file lacks the vector.
+/// Returns 0 if the file lacks the vector.
 template <typename T> size_t length_of(const flatbuffers::Vector<T> *vector) {
   return vector ? vector->size() : 0;
 }
 
-/// The item at `index`, which must be below the length.
+/// `index` must be below the length.
 template <typename T, typename Index>
 auto item_of(const flatbuffers::Vector<T> *vector, Index index) {
   return vector->Get(static_cast<flatbuffers::uoffset_t>(index));
 }
 
-/// The item at `index`; null if there is none.
+/// Returns null if there is no such item.
 template <typename T>
 const T *item_at(const flatbuffers::Vector<flatbuffers::Offset<T>> *vector, uint64_t index) {
   return index < length_of(vector) ? item_of(vector, index) : nullptr;
@@ -56,7 +56,7 @@ inline bool is_tensor_list(const schema::EValue &value) {
          value.val_type() == schema::KernelTypes::OptionalTensorList;
 }
 
-/// The items of a tensor list; null for other values.
+/// Returns null if the value is no tensor list.
 inline const flatbuffers::Vector<int32_t> *tensor_list_items(const schema::EValue &value) {
   if (const schema::TensorList *list = value.val_as_TensorList())
     return list->items();
@@ -64,7 +64,7 @@ inline const flatbuffers::Vector<int32_t> *tensor_list_items(const schema::EValu
   return list ? list->items() : nullptr;
 }
 
-/// The arguments of a kernel call or a delegate call; null for other instructions.
+/// Returns null unless the instruction is a kernel call or a delegate call.
 inline const flatbuffers::Vector<int32_t> *args_of(const schema::Instruction &instruction) {
   if (const schema::KernelCall *call = instruction.instr_args_as_KernelCall())
     return call->args();
@@ -81,7 +81,7 @@ template <typename T> bool are_equal(Span<const T> a, Span<const T> b) {
          (a.empty() || memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-/// Equality of strings, without strcmp because C libraries make it large.
+/// Not strcmp, because C libraries make it large.
 inline bool are_equal(const char *a, const char *b) {
   for (; *a == *b; ++a, ++b)
     if (*a == '\0')

@@ -18,7 +18,6 @@ public:
   TableVerifier(Span<const uint8_t> tables, const uint8_t *description)
       : tables_(tables), description_(description), work_(uint64_t(tables.size()) * 16) {}
 
-  /// Verifies the table that the offset at `field` points to.
   bool verify_table(size_t field, unsigned number);
 
 private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Checks that the tables of a FlatBuffer can be read: every table, vector and string that the
-// runtime reads is inside of the file and aligned. FlatBuffers generates such a verifier as code, a
-// function for each table. Our verifier interprets a description of a few bytes for each table, and
-// takes an eighth of the flash. It does not check fields that the runtime never reads.
+// runtime reads is inside of the file and aligned. Fields that the runtime never reads are not
+// checked. FlatBuffers generates such a verifier as code, a function for each table. Our verifier
+// interprets a description of a few bytes for each table, and takes an eighth of the flash.
 //
 // No table contains itself, so the description bounds the depth. Tables can be shared, so the work
 // is limited to a small multiple of the file's size.

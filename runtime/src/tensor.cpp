@@ -41,7 +41,6 @@ bool is_static(const TensorImpl &tensor) {
   return tensor.shape_dynamism == TensorShapeDynamism::STATIC;
 }
 
-/// Ok if `tensor` may have these sizes. `nbytes` becomes the number of bytes that they need.
 Error check_sizes(TensorImpl &tensor, Span<const SizesType> sizes, size_t &nbytes) {
   if (tensor.dim != sizes.size())
     return Error::NotSupported;

@@ -147,7 +147,7 @@ Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
   return Error::Ok;
 }
 
-/// The address of the tensor's data; null if the caller provides it at run time.
+/// Returns null if the caller provides the data at run time.
 Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tensor,
                                         const TensorInfo &layout) {
   const schema::ExtraTensorInfo *extra = tensor.extra_tensor_info();
@@ -186,7 +186,6 @@ Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tens
   return static_cast<void *>(place);
 }
 
-/// The data of the tensor `name` in the caller's map.
 Result<const uint8_t *> ValueLoader::find_external(size_t index, const char *name,
                                                    const TensorInfo &layout) {
   const Result<Span<const uint8_t>> data =

@@ -2,8 +2,9 @@
 //
 // Fuzzes the runtime and the kernels of every library: verifies, loads and runs an untrusted
 // program. Each memory block has exactly the size that the program's metadata gives, so that a
-// sanitizer sees every access beyond it. The target requires that these sizes suffice, that less
-// memory is refused, that every delegate is destroyed, and that the program's bytes stay the same.
+// sanitizer sees every access beyond it. The target requires that these sizes suffice, and that
+// less memory is refused. Every delegate must be destroyed, and the program's bytes must stay the
+// same.
 //
 // ProgramMutations.cpp changes the tables of programs, because the verifier refuses most changes of
 // single bytes.
@@ -41,7 +42,7 @@ constexpr size_t MaxMethods = 4;
 constexpr size_t MaxInstructions = 200;
 constexpr size_t ScratchSize = 8 << 10, UnboundSize = 8 << 10;
 
-/// Memory of exactly the given size, filled with bytes that form no valid value.
+/// Filled with bytes that form no valid value.
 class Block {
 public:
   explicit Block(size_t Size) : Size(Size) {
@@ -58,8 +59,8 @@ private:
   size_t Size;
 };
 
-/// Returns all kernels, with the kernels of each operator in reverse order. If several libraries
-/// have equal keys for an operator, the lookup then takes another library's kernel.
+/// The kernels of each operator are in reverse order. If several libraries have equal keys for an
+/// operator, the lookup then takes another library's kernel.
 std::vector<et::Kernel> kernelsReversed() {
   const et::Span<const et::Kernel> Table = et::get_registered_kernels();
   std::vector<et::Kernel> Kernels(Table.begin(), Table.end());
@@ -157,7 +158,7 @@ private:
 
 size_t LiveDelegates = 0;
 
-/// A delegate that reads all its arguments, and copies the first argument to the last.
+/// Reads all arguments, and copies the first argument to the last.
 class Backend final : public et::BackendInterface {
 public:
   bool is_available() const override { return true; }
@@ -206,7 +207,6 @@ public:
 
 constexpr Backend TheBackend;
 
-/// Loads and runs a method in memory of the sizes that the method's metadata gives.
 class MethodRun {
 public:
   MethodRun(const et::Program &Program, const et::MethodMeta &Meta,
@@ -261,7 +261,7 @@ private:
       return false;
     if (*Size > 0) {
       Block Less(*Size - 1);
-      // The error may be another one than MemoryAllocationFailed, if the program is invalid.
+      // In an invalid program, the error may be another one than MemoryAllocationFailed.
       require(loadInto(Less.span()).error() != et::Error::Ok,
               "less memory than the metadata says suffices");
     }

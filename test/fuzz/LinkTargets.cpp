@@ -32,8 +32,8 @@ void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
 
 void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
              const StringSet<> &RootSymbols, const TargetInfo &Target) {
-  // True: a linker script collects the records, and the linker is GNU ld. False: the table is an
-  // object, and the linker is LLD, which keeps exception tables.
+  // If Choice is true, a linker script collects the records, and the linker is GNU ld. Otherwise
+  // the table is an object, and the linker is LLD, which keeps exception tables.
   for (bool Choice : {false, true})
     for (const auto &[Object, Edits] :
          planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), {Choice, !Choice}))
@@ -125,7 +125,7 @@ void fuzzObject(StringRef Bytes) {
 
 namespace {
 
-/// Reads a link's files like et-ld and et-prune. Returns false if they cannot be read.
+/// Returns false if a file cannot be read.
 bool useInputs(const LinkCommand &Command, LinkInputs &Inputs) {
   usesKernels(Inputs);
   consumeError(Inputs.checkReadable());

@@ -42,7 +42,6 @@ void Mutator::mutate(StringRef Target, std::string &Bytes) {
   mutateBytes(Bytes, MaxSize);
 }
 
-/// Applies a mutation of libFuzzer to the bytes.
 void Mutator::mutateBytes(std::string &Bytes, size_t Limit) {
   size_t Size = Bytes.size();
   Bytes.resize(std::max(Size, Limit));
@@ -52,12 +51,11 @@ void Mutator::mutateBytes(std::string &Bytes, size_t Limit) {
 
 namespace {
 
-/// Reads and writes numbers in an ELF file by offset. A number beyond the file is 0.
+/// A number beyond the end of the file is 0.
 class ElfNumbers {
 public:
   explicit ElfNumbers(std::string &Bytes)
       : Bytes(Bytes), Is64(Bytes[4] == 2), IsBigEndian(Bytes[5] == 2) {}
-  /// Returns the number, and then replaces it by `New`, if given.
   uint64_t at(size_t Offset, size_t Width, std::optional<uint64_t> New = std::nullopt) {
     if (Offset > Bytes.size() || Bytes.size() - Offset < Width)
       return 0;
@@ -157,8 +155,8 @@ std::vector<Member> readMembers(const std::string &Bytes) {
   return Members;
 }
 
-/// Updates the offsets in the symbol index of GNU ar. The index is a count and that many offsets,
-/// big-endian. `Moved` maps old offsets to new ones.
+/// Updates the offsets in the symbol index of GNU ar: a count, then as many offsets, big-endian.
+/// `Moved` maps old offsets to new offsets.
 void updateIndex(MutableArrayRef<char> Index, const std::map<size_t, size_t> &Moved) {
   size_t Words = Index.size() / 4;
   size_t Count = Words ? support::endian::read32be(Index.data()) : 0;
@@ -278,7 +276,7 @@ bool Mutator::mutateBundle(std::string &Bytes) {
     mutateMember(Contents, Contents.size() + 1024);
   }
 
-  // Correct the hash of each member files/<index in the manifest's list>-<name>.
+  // Corrects the hash of each member files/<index in the manifest's list>-<name>.
   auto Parsed = json::parse(Members["manifest.json"]);
   if (isRead(Parsed) && Parsed->getAsObject() && !oneIn(16)) {
     json::Array *Files = Parsed->getAsObject()->getArray("files");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes inputs within their format, because readers would refuse most random changes at once. For
-// a bundle or archive, changes one member and corrects hashes and sizes. For an ELF file, changes a
-// field of a header or a number in a section. ProgramMutations.cpp changes programs.
+// Changes inputs within their format, because readers would refuse most random changes at once. In
+// a bundle or archive, one member changes, and hashes and sizes are corrected. In an ELF file, a
+// field of a header or a number in a section changes. ProgramMutations.cpp changes programs.
 
 #pragma once
 
@@ -18,7 +18,6 @@ class Mutator {
 public:
   Mutator(unsigned Seed, size_t MaxSize) : Random(Seed), MaxSize(MaxSize) {}
 
-  /// Changes the input of a target once.
   void mutate(llvm::StringRef Target, std::string &Bytes);
 
 private:
@@ -31,7 +30,7 @@ private:
   void mutateManifest(std::string &Text, size_t Limit);
   void mutateJson(llvm::json::Value &Value);
 
-  /// Returns a number in [0, Count), uniformly. Count is at least 1.
+  /// Uniform in [0, Count). Count is at least 1.
   size_t below(size_t Count) { return Random() % Count; }
   bool oneIn(size_t Count) { return below(Count) == 0; }
 

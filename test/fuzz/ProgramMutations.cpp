@@ -44,8 +44,8 @@ private:
   bool oneIn(size_t Count) { return below(Count) == 0; }
   template <typename T> decltype(auto) pick(T &Items) { return Items[below(std::size(Items))]; }
 
-  /// Returns mostly a small number, because the runtime refuses most large numbers at once.
-  /// Sometimes returns a number near `Old` or a limit of a type.
+  /// Mostly a small number, because the runtime refuses most large numbers at once. Sometimes a
+  /// number near `Old` or a limit of a type.
   template <typename T> T number(T Old) {
     const int64_t Limits[] = {127,       128,        255,       65535,     INT32_MAX,
                               INT32_MIN, UINT32_MAX, INT64_MAX, INT64_MIN, int64_t(1) << below(63)};
@@ -64,7 +64,7 @@ private:
     return oneIn(3) ? static_cast<double>(int32_t(Random())) / 256
                     : Values[below(std::size(Values))];
   }
-  /// Returns the index of an item, and sometimes an invalid index.
+  /// Sometimes an invalid index.
   template <typename T> int32_t indexIn(const T &Items) {
     if (oneIn(24))
       return number<int32_t>(static_cast<int32_t>(Items.size()));
@@ -410,7 +410,7 @@ void ProgramMutation::once() {
   (this->*pick(Changes))();
 }
 
-/// Resets unions that have a type but no value, because FlatBuffers cannot write them.
+/// FlatBuffers cannot write a union with a type but no value.
 void resetEmptyUnions(ProgramT &Program) {
   for (auto &Plan : Program.execution_plan) {
     for (auto &Value : Plan->values)
@@ -423,7 +423,6 @@ void resetEmptyUnions(ProgramT &Program) {
   }
 }
 
-/// Inserts the extended header and appends the segments.
 void addSegments(std::string &Bytes, const std::string &Segments) {
   // All offsets are relative. Only the offset of the root table spans the header.
   write<uint32_t>(Bytes, 0, read<uint32_t>(Bytes, 0) + HeaderSize);

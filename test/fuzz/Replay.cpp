@@ -24,14 +24,13 @@
 using namespace llvm;
 using namespace etprune::fuzz;
 
-/// Copies the file to a block of exactly its size, so that a sanitizer sees accesses beyond it.
+/// The copy has exactly the file's size, so that a sanitizer sees accesses beyond it.
 static void runExactly(const Target &Chosen, StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());
   Chosen.Run({Exact.get(), Bytes.size()});
 }
 
-/// Selects the damages that run, and counts them.
 struct Share {
   size_t Every = 0, Seed = 0;
   size_t Next = 0, Done = 0;

@@ -51,7 +51,6 @@ std::vector<std::string> keysOf(const SelectedOp &Op) {
   return Keys;
 }
 
-/// Requires that a written selection is read back unchanged.
 void useWritten(const Selection &Read) {
   std::string Text, Again;
   if (!isWritten(Read, Text))
@@ -69,7 +68,7 @@ void useWritten(const Selection &Read) {
   require(isWritten(*Second, Again) && Again == Text, "writing a selection again changes its text");
 }
 
-/// Requires that the selection, written as a dictionary, is read back with the same keys.
+/// A selection that is written as a dictionary is read back with the same keys.
 void useAsDictionary(const Selection &Read) {
   json::Object Dictionary;
   for (const auto &[Name, Op] : Read.Ops)
@@ -108,7 +107,8 @@ void use(Expected<Selection> Read) {
 
 } // namespace
 
-/// Reads a .pte or .bpte from a block of exactly its size.
+/// The block has exactly the size of the .pte or .bpte, so that a sanitizer sees accesses beyond
+/// it.
 void fuzzModel(StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());

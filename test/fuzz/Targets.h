@@ -2,8 +2,8 @@
 //
 // The fuzz targets: one for every reader of files that may come from strangers.
 //
-// A target reads the bytes of a file and uses the result like the tools. By require(), it also
-// checks the result: for example, a selection can be written and read again.
+// A target reads the bytes of a file and uses the result as the tools do. By require(), it also
+// checks the result: for example, that a selection can be written and read again.
 //
 // et-fuzz runs the targets with libFuzzer. et-fuzz-replay runs them on given files, and any
 // compiler can build it.
@@ -26,7 +26,7 @@ llvm::ArrayRef<Target> allTargets();
 /// Aborts unless `Holds`. The fuzzer reports the abort as a finding.
 void require(bool Holds, llvm::StringRef What);
 
-/// Returns true if a value was read. Requires that an error has a message.
+/// Requires that an error has a message.
 template <class T> bool isRead(llvm::Expected<T> &Result) {
   if (Result)
     return true;

@@ -4,8 +4,8 @@
     operator_seeds.py CASES MAKE_PTE FOLDER
 
 CASES is a case file of test/kernels/make_cases.py, and MAKE_PTE is et-make-pte. A program calls the
-operator up to three times with small successful cases, so that the fuzzer starts with arguments of
-the right number and kinds.
+operator with up to three small successful cases, so that the fuzzer starts with arguments of the
+right number and kinds.
 """
 
 import collections
@@ -28,8 +28,8 @@ class Program(Method):
         self.operator = operator.partition(".")[::2]
 
     def add_tensor(self, words, place):
-        """Makes a tensor. An input with data is a constant. Other tensors are in planned memory, at
-        `place` if that is given."""
+        """An input with data becomes a constant. Other tensors are in planned memory, at `place` if
+        given."""
         dtype, sizes, order = words[1:4]
         tensor = {"scalar_type": dtype, "sizes": numbers(sizes), "dim_order": numbers(order)}
         if words[0] == "in" and words[-1] not in ("-", "absent") and place is None:
@@ -96,13 +96,13 @@ class Program(Method):
 
 
 def size_of(lines):
-    """Returns the number of elements; sys.maxsize if a tensor is empty, to sort such cases last."""
+    """sys.maxsize if a tensor is empty, so that such a case is sorted last."""
     counts = [count(words[2]) for words in lines if words[0] in TENSORS]
     return sum(counts) if all(counts) else sys.maxsize
 
 
 def is_json(lines):
-    """Returns false if a number is infinite or NaN, which JSON lacks."""
+    """JSON lacks infinity and NaN."""
     return all(set(words[1]) <= set("0123456789.,e+-") for words in lines
                if words[0].startswith("double"))
 

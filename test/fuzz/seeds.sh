@@ -24,7 +24,6 @@ trap 'rm -rf "$Work"' EXIT
 cd "$Work"
 
 links() {
-  # A firmware with three kernels.
   if has arm-none-eabi-g++; then
     bash "$Source/test/errors/Inputs/firmware.sh" "$Source" -B"$Build/libexec/et-prune" \
       -Wl,--gc-sections -Wl,-Map=app.map -Wl,--dependency-file=app.d > /dev/null
@@ -46,7 +45,6 @@ PYTHON
     put manifest arm.json manifest.json
   fi
 
-  # Objects and archives of other compilers.
   for Compiler in g++ clang++-19 aarch64-linux-gnu-g++ riscv64-unknown-elf-g++; do
     has $Compiler || continue
     $Compiler -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections \

@@ -27,13 +27,13 @@ constexpr size_t kExamples = 4; // per kernel
 constexpr size_t kMessages = 5;
 constexpr unsigned kSeconds = 100; // of processor time, per kernel
 
-/// Counts the calls. The child process that makes them shares this with its parent.
+/// In memory that the parent shares with the child process that makes the calls.
 struct Progress {
   size_t kernel; ///< number of the current kernel
   size_t calls;
   size_t wrong;    ///< kernels with a fault
   size_t problems; ///< faults of the current kernel
-  size_t least;    ///< arguments of its shortest good call
+  size_t least;    ///< arguments of the kernel's shortest good call
   char current[1024];
 };
 
@@ -83,8 +83,8 @@ void call_variants(const et::Kernel &kernel, const Case &example, Share share, P
   });
 }
 
-/// Makes the bad calls of every kernel from number progress.kernel on. A share takes some examples
-/// and some calls of each, because making a call takes most of the time.
+/// A share takes some examples and some calls of each example, because making a call takes most of
+/// the time.
 void call_kernels(const std::map<const et::Kernel *, std::vector<Case>> &examples, Share share,
                   Progress &progress) {
   const et::Span<const et::Kernel> kernels = et::get_registered_kernels();
@@ -133,7 +133,8 @@ bool BadCalls::run(Share share) const {
   for (const et::Kernel &kernel : kernels)
     if (!examples_.count(&kernel)) {
       ++lacking;
-      std::cout << kernel.name << " " << key_of(kernel) << ": no case to make bad calls of\n";
+      std::cout << kernel.name << " " << key_of(kernel)
+                << ": no case from which to make bad calls\n";
     }
 #ifdef __linux__
   void *shared =
@@ -153,7 +154,6 @@ bool BadCalls::run(Share share) const {
       return false;
     if (progress.kernel == kernels.size())
       break;
-    // The kernel ended its process. The next process continues after it.
     const bool is_slow = WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF;
     std::cout << kernels[progress.kernel].name << " " << key_of(kernels[progress.kernel]) << ": "
               << progress.current << ": " << (is_slow ? "takes too long\n" : "ends the program\n");

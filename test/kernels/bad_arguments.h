@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes calls that no program should make: calls that succeed, but with one argument changed, or
-// with fewer arguments. A program file may contain such calls. A kernel may refuse the call or
-// compute any result. It must not end the program, hang, write outside of its outputs or change
-// its inputs. A call that fails must write nothing. A call with too few arguments must return
-// InvalidProgram.
+// Makes calls that no program should make, but that a program file may contain: successful calls
+// with one argument changed, or with fewer arguments. A kernel may refuse the call or compute any
+// result. It must not end the program, hang, write outside of its outputs or change its inputs. A
+// call that fails must write nothing. A call with too few arguments must return InvalidProgram.
 //
 // The successful calls come from the kernels' cases. The kind of an argument determines its
 // changes. Each call is made twice. First the kernel itself is called, as in an image where it is
@@ -28,10 +27,10 @@ struct Share {
 
 class BadCalls {
 public:
-  /// Adds a successful case as an example of the kernel's calls, unless another example is alike.
+  /// Adds an example of the kernel's calls, unless another example is alike.
   void add(const et::Kernel &kernel, const Case &test);
 
-  /// Makes a share of the calls, and prints faults and the number of calls. True without faults.
+  /// Prints faults and the number of calls. Returns true if there are no faults.
   bool run(Share share) const;
 
 private:

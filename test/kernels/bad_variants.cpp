@@ -42,7 +42,7 @@ size_t numel(const std::vector<int32_t> &sizes) {
   return result;
 }
 
-/// Returns the tensor with other sizes, in the default dim order, with the elements that fit.
+/// The new tensor has the default dim order, and the elements that fit.
 Argument with_sizes(Argument tensor, std::vector<int32_t> sizes) {
   if (sizes.size() != tensor.sizes.size()) {
     tensor.order.resize(sizes.size());
@@ -75,7 +75,6 @@ Argument float_tensor(std::vector<int32_t> sizes) {
   return with_sizes(tensor, std::move(sizes));
 }
 
-/// Adds integers and numbers, each alone and in lists.
 void add_numbers(Variants &result) {
   const auto add = [&](const std::string &what, Argument argument) {
     result.emplace_back(what, std::move(argument));
@@ -110,7 +109,7 @@ const Variants &any_arguments() {
     add_numbers(result);
     for (const Kind kind : {Kind::Ints, Kind::Doubles, Kind::Bools, Kind::String, Kind::Tensors,
                             Kind::OptionalTensors})
-      add("nothing of kind " + std::to_string(static_cast<int>(kind)), of_kind(kind));
+      add("empty argument of kind " + std::to_string(static_cast<int>(kind)), of_kind(kind));
     Argument argument = of_kind(Kind::Bool);
     for (const int64_t value : {0, 1}) {
       argument.integer = value;
@@ -169,14 +168,14 @@ void add_sizes(Variants &result, const Argument &tensor) {
     sizes[d] = extent;
   }
   sizes.insert(sizes.begin(), 1);
-  add("with a dim before");
+  add("with another first dim");
   sizes.assign(16, 1);
   add("of 16 dims");
   sizes = tensor.sizes;
   sizes.push_back(1);
-  add("with a dim behind");
+  add("with another last dim");
   sizes.push_back(2);
-  add("with two dims behind");
+  add("with two more dims");
   sizes = tensor.sizes;
   if (!sizes.empty())
     sizes.pop_back();
@@ -185,7 +184,7 @@ void add_sizes(Variants &result, const Argument &tensor) {
   add("without dims");
 }
 
-/// Adds variants of a tensor; `before` has the bytes of the earlier tensors in the call.
+/// `before` has the bytes of the earlier tensors in the call.
 void add_tensors(Variants &result, const Argument &tensor, const std::vector<size_t> &before) {
   result.emplace_back("without memory", without_memory(tensor));
   for (const ScalarType dtype : kDtypes)
@@ -208,7 +207,7 @@ void add_tensors(Variants &result, const Argument &tensor, const std::vector<siz
       result.emplace_back("with bytes " + std::to_string(byte), changed);
       if (changed.data.size() > et::element_size(tensor.dtype)) {
         std::copy_n(tensor.data.begin(), et::element_size(tensor.dtype), changed.data.begin());
-        result.emplace_back("with bytes behind its first element " + std::to_string(byte), changed);
+        result.emplace_back("with bytes after its first element " + std::to_string(byte), changed);
       }
     }
   }
@@ -232,12 +231,12 @@ void add_items(Variants &result, const Argument &argument, List Argument::*list,
     (changed.*list)[i] = (argument.*list)[i];
   }
   (changed.*list).push_back(1);
-  result.emplace_back("with an item more", changed);
+  result.emplace_back("with one more item", changed);
   changed = argument;
   if ((changed.*list).empty())
     return;
   (changed.*list).pop_back();
-  result.emplace_back("with an item less", changed);
+  result.emplace_back("with one item less", changed);
 }
 
 void add_bytes(const Argument &argument, std::vector<size_t> &bytes) {
@@ -247,7 +246,6 @@ void add_bytes(const Argument &argument, std::vector<size_t> &bytes) {
     add_bytes(item, bytes);
 }
 
-/// Returns an argument's bad variants of its own kind.
 Variants variants_of(const Argument &argument, std::vector<size_t> before) {
   Variants result;
   if (argument.kind == Kind::Tensor)
@@ -272,12 +270,11 @@ Variants variants_of(const Argument &argument, std::vector<size_t> before) {
   if (!changed.items.empty()) {
     changed.items.pop_back();
     --changed.integer;
-    result.emplace_back("with an item less", changed);
+    result.emplace_back("with one item less", changed);
   }
   return result;
 }
 
-/// Makes the argument writable, because it replaces an output.
 void set_output(Argument &argument) {
   argument.is_output = true;
   for (Argument &item : argument.items)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes cases of operators with two inputs (tensors that broadcast, or a tensor and a Scalar):
-values, promotion, layouts, in place, errors. The modules cases_*.py define the operators' results.
+"""Makes cases of operators with two inputs: tensors that broadcast, or a tensor and a Scalar.
 
 PyTorch's CPU kernels lack some dtypes. Therefore operators are computed here in the common dtype,
 Half and BFloat16 in Float, as PyTorch does for the dtypes that it has.
@@ -26,11 +25,10 @@ SCALARS = [0, 1, 2, -1, 3, 300, True, False, 0.5, -2.0, 1e-3, 1e300, math.inf, m
 
 @dataclasses.dataclass
 class Operator:
-    """The operator `op`. `compute` is a function of two tensors of one dtype."""
     op: str
     compute: typing.Callable
     dtypes: list                # dtypes that have kernels of their own
-    common: list                # dtypes in which it computes
+    common: list  # dtypes in which the operator computes
     scalar: int = None          # index of the argument that is a Scalar
     extra: tuple = ()           # arguments between inputs and output
     fractional: bool = False    # integers are computed in Float
@@ -41,7 +39,7 @@ class Operator:
     complex_ulps: float = None  # for complex numbers, if larger
     key: str = "v1/{code};|*"   # None if there is only a fallback kernel
     outputs: list = None        # dtypes of the output; None: any that holds the result
-    cancels: bool = False       # the error depends on the inputs' size
+    cancels: bool = False  # the error depends on the size of the inputs
     alike: bool = False         # kernels of two libraries give the same bits
 
 
@@ -118,7 +116,7 @@ def call(operator, a, b, out):
 
 
 def case(operator, label, a, b, dtype, key=None, **layout):
-    """Returns one call, or none if there is no result."""
+    """Yields one call, or none if there is no result."""
     numbers = [arg.tensor if isinstance(arg, In) else arg for arg in (a, b)]
     expected = result(operator, *numbers, dtype)
     if expected is NotImplemented:
@@ -139,7 +137,6 @@ def result_dtype(operator, dtype):
 
 
 def divisible(operator, tensor):
-    """Removes zeros if the operator refuses them."""
     if operator.divides and is_exact(tensor.dtype):
         return torch.where(tensor == 0, torch.ones((), dtype=tensor.dtype), tensor)
     return tensor

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Turns a case into a call in our runtime. Every tensor has memory of exactly its size (memory.h),
-// and inputs must be unchanged afterwards, so that a stray read or write is found even without a
+// and inputs must be unchanged after the call. Thus a stray read or write is found even without a
 // sanitizer.
 
 #pragma once
@@ -26,7 +26,6 @@ enum class Outputs {
   Constant,
 };
 
-/// A call's arguments, as the runtime passes them.
 class Call {
 public:
   explicit Call(const Case &test, Outputs outputs = Outputs::Static) : kind_(outputs) {
@@ -48,14 +47,14 @@ public:
     return problem;
   }
 
-  /// Returns the fault if the call wrote beside its outputs, or wrote anything although it failed.
+  /// Returns the fault if the call wrote outside of its outputs, or if it failed but wrote.
   std::string check_memory(bool succeeded) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const TensorMemory &tensor = tensors_[i];
       const uint8_t *data = tensor.memory.data();
       const size_t size = tensor.memory.size();
       if (!tensor.memory.is_intact())
-        return name_of(i) + " was written beside its memory";
+        return name_of(i) + " was written outside of its memory";
       if (tensor.argument->is_output) {
         if (!succeeded && !is_fill(data, size, fill_of(tensor.argument->dtype)))
           return name_of(i) + " was written although the call failed";
@@ -68,7 +67,7 @@ public:
     return "";
   }
 
-  /// True if the outputs equal another call's. All NaNs are equal.
+  /// True if the outputs equal the outputs of another call. All NaNs are equal.
   bool agrees_with(const Call &other) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const et::ScalarType dtype = tensors_[i].argument->dtype;
@@ -93,18 +92,17 @@ private:
     return (tensors_[i].argument->is_output ? "output " : "input ") + std::to_string(i);
   }
 
-  /// Returns the fault of an output of a successful call.
   std::string check_output(size_t i) const {
     const TensorMemory &tensor = tensors_[i];
     const Argument &argument = *tensor.argument;
     const uint8_t *data = memory(i).data();
     size_t size = memory(i).size();
     if (tensor.sizes != argument.sizes)
-      return name_of(i) + " has another shape than it is to have";
+      return name_of(i) + " has a wrong shape";
     if (kind_ == Outputs::Dynamic && size >= argument.data.size()) {
       if (!is_fill(data + argument.data.size(), size - argument.data.size(),
                    fill_of(argument.dtype)))
-        return name_of(i) + " was written behind its elements";
+        return name_of(i) + " was written after its elements";
       size = argument.data.size();
     }
     if (size != argument.data.size())
@@ -113,7 +111,6 @@ private:
     return problem.empty() ? "" : name_of(i) + problem;
   }
 
-  /// Returns the memory of a tensor, which may be an alias of another tensor.
   const Memory &memory(size_t i) const {
     const int alias = tensors_[i].argument->alias;
     return tensors_[alias < 0 ? i : static_cast<size_t>(alias)].memory;
@@ -147,7 +144,6 @@ private:
           et::EValue(et::Span<const double>(argument.numbers.data(), argument.numbers.size())));
       return;
     case Kind::Bools: {
-      // One byte per Bool, as in programs.
       const auto &bytes = bools_.emplace_back(argument.integers.begin(), argument.integers.end());
       values_.push_back(et::EValue(
           et::Span<const bool>(reinterpret_cast<const bool *>(bytes.data()), bytes.size())));
@@ -262,8 +258,8 @@ inline std::string key_of(const et::Kernel &kernel) {
 }
 
 /// Returns the kernels with the case's key. If the case has no key, returns the kernel that the
-/// registry finds, then the other kernels with its key. If the registry finds none and the call
-/// must be refused, returns the fallback kernels.
+/// registry finds, then the other kernels with the same key. If the registry finds none and the
+/// call must be refused, returns the fallback kernels.
 inline Kernels find(const Case &test, et::Span<et::EValue *> args) {
   et::Span<const et::Kernel> kernels =
       et::find_kernels(et::get_registered_kernels(), test.op.c_str());

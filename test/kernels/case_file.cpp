@@ -103,7 +103,7 @@ bool parse_argument(const std::string &kind, std::istringstream &words, Argument
   return !words.fail();
 }
 
-/// Returns the list for the next argument: an incomplete list argument, or the call's arguments.
+/// The next argument belongs to an incomplete list argument, or to the call.
 std::vector<Argument> &next_arguments(Case &test) {
   if (test.arguments.empty())
     return test.arguments;

@@ -30,7 +30,7 @@ enum class Kind {
   OptionalTensors,
 };
 
-/// An argument. `data` has the elements of an input or expected output, in memory order.
+/// `data` has the elements of an input or expected output, in memory order.
 struct Argument {
   Kind kind = Kind::None;
   bool is_output = false;
@@ -59,23 +59,22 @@ struct Case {
   et::Error expected = et::Error::Ok;
 };
 
-/// Reads the next case. Returns false at the end of the file, or if the case is malformed. For a
-/// malformed case, `error` has a message.
+/// Returns false at the end of the file, or if the case is malformed. For a malformed case, `error`
+/// has a message.
 bool read_case(std::istream &file, size_t &line_number, Case &result, std::string &error);
 
-/// Calls `run` with each case until `run` returns false. The file is the program's only argument.
-/// Prints errors of the file. Returns the program's exit status.
+/// Calls `run` with each case of the file argv[1] until `run` returns false. Returns the program's
+/// exit status.
 int run_file(int argc, char **argv, const std::function<bool(const Case &)> &run);
 
 /// Replaces the byte 1 in Bool inputs and lists of Bool by other bytes (kTrueBytes). PyTorch takes
 /// any byte but 0 as true, and a program file may contain such bytes.
 void vary_bools(std::vector<Argument> &arguments);
 
-/// In a case of an in-place operator, the result is one more argument, which shares the first one's
-/// memory. Makes the first argument the output instead, as in a program.
+/// In a case of an in-place operator, the result is one more argument, which shares the first
+/// argument's memory. Makes the first argument the output instead, as in a program.
 void set_in_place(Case &test);
 
-/// True if an output shares another argument's memory.
 bool has_alias(const std::vector<Argument> &arguments);
 
 } // namespace kernel_cases

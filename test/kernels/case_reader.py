@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads case files (case_writer.py describes their format), to make other calls from them."""
+"""Reads case files (case_writer.py describes the format), to make other calls from them."""
 
-# Bytes per element.
 SIZES = {"Byte": 1, "Char": 1, "Short": 2, "Int": 4, "Long": 8, "Half": 2, "Float": 4, "Double": 8,
          "ComplexFloat": 8, "ComplexDouble": 16, "Bool": 1, "BFloat16": 2, "Bits16": 2, "UInt16": 2}
 TENSORS = ("in", "out")
@@ -25,7 +24,6 @@ def numbers(word):
 
 
 def count(sizes):
-    """Returns the number of elements of a tensor."""
     product = 1
     for size in numbers(sizes):
         product *= size
@@ -33,6 +31,5 @@ def count(sizes):
 
 
 def shape_of(lines):
-    """Returns the form of a case: the kinds of its arguments, and their numbers of dimensions."""
     return tuple((words[0], len(numbers(words[2])) if words[0] in TENSORS else 0)
                  for words in lines)

@@ -52,8 +52,8 @@ MISSING = "OperatorMissing"
 
 @dataclasses.dataclass
 class In:
-    """A tensor argument; `order` is its dim order, `absent` means without memory. `dtype` names a
-    dtype that PyTorch lacks; the tensor then has its bits."""
+    """`order` is the dim order, `absent` means without memory. `dtype` names a dtype that PyTorch
+    lacks; the tensor then has its bits."""
     tensor: torch.Tensor
     order: tuple = None
     absent: bool = False
@@ -62,7 +62,7 @@ class In:
 
 @dataclasses.dataclass
 class Out:
-    """An output. If the call fails, only its shape and dtype matter."""
+    """If the call fails, only the output's shape and dtype matter."""
     tensor: torch.Tensor
     rtol: float = 0
     atol: float = 0
@@ -74,14 +74,15 @@ class Out:
 
 @dataclasses.dataclass
 class Tensors:
-    """A list of inputs or of outputs. In a list of optionals, items may be None."""
+    """In a list of optionals, items may be None."""
     items: list
     optional: bool = False
 
 
 @dataclasses.dataclass
 class Case:
-    """A call of all libraries' kernels with the key. With `alike`, all result bits agree."""
+    """A call of all kernels with the key, in any library. With `alike`, all bits of the results
+    agree."""
     op: str
     name: str
     args: list
@@ -91,8 +92,6 @@ class Case:
 
 
 class Calls:
-    """Names the cases of an operator, with a common prefix."""
-
     def __init__(self, op, prefix=""):
         self.op, self.prefix = op, prefix
 
@@ -117,9 +116,9 @@ def eps(dtype):
 
 
 def near(tensor, ulps=2, scale=0, order=None):
-    """Returns an output whose elements may be wrong by `ulps` roundings. `scale` is the size of
-    terms that may cancel; it adds as many roundings of its own size. Results below the smallest
-    normal number may be 0."""
+    """Returns an output whose elements may be wrong by `ulps` roundings. If terms of the size
+    `scale` may cancel, as many roundings of this size are allowed, too. Results near 0 may be wrong
+    by `ulps` times the smallest subnormal number."""
     if is_exact(tensor.dtype):
         return Out(tensor, order=order)
     unit = eps(tensor.dtype)
@@ -129,14 +128,13 @@ def near(tensor, ulps=2, scale=0, order=None):
 
 
 def converted(expected, dtype):
-    """Converts the output's result to another dtype."""
     return dataclasses.replace(
         expected, tensor=expected.tensor.to(dtype), rtol=max(expected.rtol, eps(dtype)),
         atol=expected.atol + (0 if is_exact(dtype) else torch.finfo(dtype).tiny * eps(dtype)))
 
 
 def random(dtype, *shape):
-    """Random numbers, small enough for a few operations. Floats use all their bits."""
+    """Numbers are small enough for a few operations. Floats use all their bits."""
     if dtype == torch.bool:
         return torch.randint(0, 2, shape).bool()
     if dtype == torch.uint8:
@@ -158,7 +156,7 @@ def absent(arg):
 
 
 def absent_variants(case):
-    """Repeats the case with each of its tensors in turn without memory: the call must fail."""
+    """Each of the case's tensors in turn is without memory, so the call must fail."""
     for index, arg in enumerate(case.args):
         if isinstance(arg, (torch.Tensor, In, Out)):
             args = case.args[:index] + [absent(arg)] + case.args[index + 1:]
@@ -166,7 +164,7 @@ def absent_variants(case):
 
 
 def in_order(order, args):
-    """Gives every tensor of as many dimensions this dim order."""
+    """Gives this dim order to every tensor with as many dimensions."""
     args = [In(arg) if isinstance(arg, torch.Tensor) else arg for arg in args]
     return [dataclasses.replace(arg, order=order)
             if isinstance(arg, (In, Out)) and arg.tensor.dim() == len(order) else arg
@@ -174,14 +172,13 @@ def in_order(order, args):
 
 
 def both_layouts(op, label, args):
-    """A case, and the same with channels last if its first tensor has four dimensions."""
     yield Case(op, label, args)
     if args[0].dim() == 4:
         yield Case(op, f"{label} channels last", in_order(CHANNELS_LAST, args))
 
 
 def changed(args, change):
-    """Replaces arguments. `change` is an index, the new argument, another index, and so on."""
+    """`change` is an index, the new argument, another index, and so on."""
     args = list(args)
     for place, value in zip(change[::2], change[1::2]):
         args[place] = value
@@ -189,21 +186,20 @@ def changed(args, change):
 
 
 def refused(op, label, good, changes, key=None):
-    """Calls that must fail: a right call with one change each."""
+    """Makes calls that must fail: a right call with one change each."""
     for number, change in enumerate(changes):
         yield Case(op, f"{label} bad number {number}".strip(), changed(good, change), INVALID, key)
 
 
 def tensors_of(dtype, args, inputs, *outputs):
-    """Replaces the shapes at these indices by tensors."""
     return [arg if place not in (*inputs, *outputs) or arg is None
             else random(dtype, *arg) if place in inputs else Out(random(dtype, *arg))
             for place, arg in enumerate(args)]
 
 
 def misused(op, label, good, key, unused=()):
-    """Calls that the kernel with this key must refuse: a right call with each argument in turn of
-    another kind, with each tensor in turn without memory or of another dtype, or without outputs.
+    """Makes calls that the kernel with this key must refuse. Each is a right call with one argument
+    of another kind, or with one tensor without memory or of another dtype, or without outputs.
     `unused` are the indices of arguments that the kernel ignores."""
     changes = []
     for place, arg in enumerate(good):

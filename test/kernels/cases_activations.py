@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators with one input and numbers after it, and glu."""
+"""Operators with one input, followed by numbers, and glu."""
 
 import itertools
 import math
@@ -14,7 +14,6 @@ from cases_unary import kernel_cases
 
 
 def activation_cases(op, dtype, params, function):
-    """`function` computes the expected result from doubles, or exactly from integers."""
     def expected(tensor, **layout):
         if is_exact(dtype):
             return Out(function(tensor, *params), **layout)
@@ -128,7 +127,7 @@ def mixed_clamp_cases():
                 yield case.bad(label, tensor, *params, Out(torch.zeros(10, dtype=out)))
                 continue
             wide = common if is_exact(common) else torch.float64
-            # The kernel rounds the limits to the dtype. To round the result gives the same values.
+            # The kernel rounds the limits to the dtype; rounding the result gives the same values.
             result = torch.clamp(tensor.to(common).to(wide), *params).to(common).to(out)
             yield case(label, tensor, *params, Out(result))
     tensor = values(torch.uint8, 10)

@@ -53,7 +53,7 @@ def permute_cases():
             yield case(f"by {dims}", tensor, dims, Out(tensor.permute(dims)))
         yield case("from the end", tensor, (-1, 0, -2), Out(tensor.permute(2, 0, 1)))
         # Matrices are transposed by tiles of up to 16 rows and columns. The first two matrices are
-        # longer on both sides, and not by multiples of 16; the others have a side of 2.
+        # larger, and no multiples of 16; the others have a side of 2.
         for shape, dims in [((35, 18), (1, 0)), ((2, 21, 2, 67), (0, 2, 3, 1)),
                             ((19, 2, 33, 2), (3, 2, 1, 0)), ((3, 2, 9, 40), (2, 0, 3, 1))]:
             tensor = random(dtype, *shape)

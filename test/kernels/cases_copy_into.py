@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""copy and copy_: a tensor is broadcast and converted into another one."""
+"""copy and copy_: a tensor is broadcast and converted into another tensor."""
 
 import itertools
 
@@ -21,7 +21,7 @@ def call(self, src, out):
 
 
 def result(self, src):
-    """Returns the elements of `src`. PyTorch does not define elements that no integer holds."""
+    """PyTorch does not define the result for numbers that no integer holds."""
     return src.to(self.dtype).expand(self.shape).contiguous()
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Operators that fill tensors: full, full_like, zeros, ones, fill, scalar_tensor, empty, arange,
-and random numbers, whose bounds are tested here, and whose statistics test/unit/kernels tests."""
+and random numbers. For random numbers, only bounds are tested here; test/unit/kernels tests the
+statistics."""
 
 import functools
 import math
@@ -34,8 +35,7 @@ def filled(shape, number, dtype):
 
 
 def number_cases(op, arguments):
-    """Yields each number in each dtype, and each shape. `arguments` makes the arguments from a
-    shape, a number and the expected output."""
+    """`arguments` makes the arguments from a shape, a number and the expected output."""
     for dtype in ALL:
         for number in NUMBERS:
             want = filled((2, 3), number, dtype)
@@ -48,7 +48,8 @@ def number_cases(op, arguments):
 
 
 def size_cases(op, rest, without_output=INVALID):
-    """Sizes that do not fit the output or any tensor; `rest` are the other arguments."""
+    """Makes calls with sizes that do not fit the output or any tensor. `rest` are the other
+    arguments."""
     out = random(torch.float32, 2, 3)
     for sizes in [(3, 2), (6,), (2, 3, 1), (2, -3), (-1, 3), (2**31, 3), (2**32 + 2, 3),
                   (2**63 - 1, 2**63 - 1), (1,) * 17, (), (2, 2), None, True, 2, 1.5]:
@@ -158,7 +159,7 @@ def scalar_tensor_cases():
 
 
 def empty_cases():
-    """The elements may be anything, so the outputs have none."""
+    """The elements may be anything, so most outputs have no elements."""
     op = "empty.out"
     for dtype in ALL:
         for shape in [(0,), (0, 0), (2, 0), (0, 5), (1, 0, 1), (3, 0, 2), (0, 1), (7, 0), (0, 2, 2),
@@ -186,7 +187,6 @@ BAD_RANGES = [(0, 5, 0), (0, 5, -1), (5, 0, 1), (0.0, math.inf, 1.0), (0.0, math
 
 
 def arange(start, end, step, dtype):
-    """Returns PyTorch's result; None if it refuses."""
     try:
         return torch.arange(start, end, step, dtype=dtype)
     except RuntimeError:
@@ -194,7 +194,8 @@ def arange(start, end, step, dtype):
 
 
 def near_range(tensor, *numbers):
-    """PyTorch adds multiples of a rounded step to rounded numbers: large ones have large errors."""
+    """PyTorch adds multiples of a rounded step to rounded numbers, so large numbers have large
+    errors."""
     size = max(abs(float(number)) for number in numbers)
     unit = eps(tensor.dtype)
     return Out(tensor, unit, 4 * unit * size)

@@ -36,9 +36,9 @@ def operators():
 
 
 def extreme_cases():
-    """The smallest integer by -1 wraps around and does not trap. A divisor that becomes 0 in the
-    common dtype does not trap either. The kernels are called by key, because ExecuTorch's kernels
-    would end the program."""
+    """The smallest integer divided by -1 wraps around and does not trap. A divisor that becomes 0
+    in the common dtype does not trap either. The kernels are called by key, because ExecuTorch's
+    kernels would end the program."""
     for dtype in (torch.int8, torch.int16, torch.int32, torch.int64):
         low = torch.tensor([torch.iinfo(dtype).min, 5], dtype=dtype)
         ones = torch.full((2,), -1, dtype=dtype)

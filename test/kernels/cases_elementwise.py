@@ -9,8 +9,8 @@ from binary_writer import Operator, case, tensor_cases
 from case_writer import (ALL, CHANNELS_LAST, INTEGERS, INVALID, SHORT_FLOATS, Calls, Case, In, Out,
                          is_exact, name, near, random)
 
-# Further shapes that broadcast. Some are longer than a vector, and no multiple of a vector: equal
-# shapes, a row, a column, a scalar.
+# Shapes that broadcast. Some are longer than a vector, and no multiple of a vector: equal shapes, a
+# row, a column, a scalar.
 SHAPES = [
     ((1,), (2, 3)), ((1, 1, 1), (1,)), ((2, 1, 2, 1, 2, 1), (3, 1, 2, 1, 2)),
     ((1,) * 15 + (2,), (2,) * 3 + (1,) * 13), ((100,), (100,)), ((3, 75), (75,)), ((75,), (3, 75)),
@@ -57,12 +57,10 @@ def binary_cases(operator):
             a, b = random(dtype, *left), random(dtype, *right)
             yield from case(operator, f"{name(dtype)} {left} {right}", a, b, dtype)
         yield from case(operator, f"{name(dtype)} more specials", *specials(dtype), dtype)
-        # In place, in one or both inputs.
         a, b = random(dtype, 3, 37), random(dtype, 3, 37)
         for alias, other in ((0, b), (1, b), (0, b[0])):
             yield from case(operator, f"{name(dtype)} long, in place {alias}", a, other, dtype,
                             alias=alias)
-        # Layouts: all tensors channels-last, then each side in another layout.
         a, b = random(dtype, 2, 3, 4, 2), random(dtype, 2, 3, 4, 2)
         last = CHANNELS_LAST
         yield from case(operator, f"{name(dtype)} channels last", In(a, last), In(b, last), dtype,

@@ -23,7 +23,6 @@ def tensor_of(*values, dtype=LONG):
 
 
 def bad_calls(op, good, wrong=()):
-    """A right call with one wrong argument, too few arguments, or a tensor without memory."""
     yield from refused(op, "", good, wrong)
     yield Case(op, "too few arguments", good[:-1], SHORT)
     yield from absent_variants(Case(op, "", good))
@@ -241,7 +240,7 @@ def mask(*shape):
 
 
 def index_lists():
-    """Yields shapes of self, and lists of indices for it."""
+    """Yields shapes of self, each with lists of indices."""
     yield (4,), [tensor_of(3, -1, 0, -4)]
     yield (4,), [torch.tensor(2)]
     yield (4,), [tensor_of()]
@@ -320,7 +319,7 @@ def index_cases():
 
 
 def bad_lists():
-    """Yields wrong values of argument 1, the list of indices, for a tensor of shape (2, 3)."""
+    """Yields wrong lists of indices for a tensor of shape (2, 3)."""
     for items in [[tensor_of(2, 0)], [tensor_of(-3, 0)], [tensor_of(2**32, 0)],
                   [tensor_of(-2**63, 0)], [tensor_of(2, 0, dtype=INT)], [tensor_of(1, 0).float()],
                   [tensor_of(1, 0).to(torch.int16)], [None, tensor_of(3, 0)],
@@ -336,7 +335,6 @@ def bad_lists():
 
 
 def put_values(tensor, items, dtype):
-    """Values of the indexed shape, and some that broadcast to it."""
     shape = indexed(tensor, items).shape
     yield random(dtype, *shape)
     yield random(dtype)
@@ -372,7 +370,7 @@ def index_put_calls():
 
 
 def cache_cases():
-    """Cases that write rows of a cache. ExecuTorch's index_put_ supports no other calls."""
+    """ExecuTorch's index_put_ only supports calls that write rows of a cache."""
     for dtype in ALL:
         for dim, rows in ((0, [2]), (1, [3, 0]), (2, [1, 2, 0])):
             tensor, places = random(dtype, 3, 4, 3), (slice(None),) * dim + (tensor_of(*rows),)
@@ -389,7 +387,6 @@ def index_put_cases():
     op = "index_put.out"
     for label, tensor, items, values, accumulate, out in index_put_calls():
         yield Case(op, label, [tensor, as_list(items), values, accumulate, out])
-        # In place: the result shares the memory of self.
         yield Case("index_put_", label, [tensor, as_list(items), values, accumulate,
                                          dataclasses.replace(out, alias=0)])
     tensor = random(torch.float32, 2, 3)

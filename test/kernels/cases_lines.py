@@ -60,7 +60,7 @@ def cumsum_cases():
 
 
 def topk(tensor, k, dim, largest):
-    """Returns values and indices. Equal elements keep their order."""
+    """Equal elements keep their order."""
     if not tensor.dim():
         values, indices = torch.topk(tensor, k)
         return Out(values), Out(indices)

@@ -41,7 +41,6 @@ def wrong_lists(op, tensors, dim, expected):
 
 
 def promoted(op, function):
-    """Joins tensors of each pair of dtypes into an output that holds both kinds of numbers."""
     kinds = [torch.bool], INTEGERS, FLOATS, COMPLEX
     rank = {dtype: index for index, kind in enumerate(kinds) for dtype in kind}
     for source, out in itertools.permutations(ALL, 2):

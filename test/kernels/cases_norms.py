@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Variances and normalisations, computed in Double from their definitions.
 
-The newer batch norm operators have the results of torch.native_batch_norm."""
+torch.native_batch_norm computes the results of the newer batch norm operators."""
 
 import itertools
 import math
@@ -16,7 +16,6 @@ EPS = 1e-5
 
 
 def variances(tensor, dims, keepdim, correction, out=None):
-    """Returns variance and mean, each as an output."""
     out = out or tensor.dtype
     source = tensor.to(torch.float64)
     dims = dims or list(range(tensor.dim()))
@@ -111,8 +110,7 @@ def norm_out(tensor, dtype, scale):
 
 
 def normalised(rows, weight, bias, eps, dtype):
-    """Normalises rows along the last dimension. Returns the result, the means, and the reciprocals
-    of the standard deviations."""
+    """Returns the result, the means, and the reciprocals of the standard deviations."""
     source = rows.to(torch.float64)
     mean = source.mean(-1, True)
     rstd = 1 / ((source - mean).square().mean(-1, True) + eps).sqrt()
@@ -129,14 +127,12 @@ def normalised(rows, weight, bias, eps, dtype):
 
 
 def optional_pairs(label, dtype, *shape):
-    """Yields labels, weights and biases: each is None or a random tensor."""
     for weight, bias in itertools.product((None, random(dtype, *shape)),
                                           (None, random(dtype, *shape))):
         yield f"{label} weight {weight is not None} bias {bias is not None}", weight, bias
 
 
 def bad_norms(op, dtype, good, layout, changes):
-    """Wrong calls of layer_norm and group_norm."""
     label, key = name(dtype), f"v1/{CODES[dtype]};|*"
     yield from refused(op, f"{label} kernel,", good, changes, key)
     yield Case(op, f"{label} layout", [In(good[0], layout)] + good[1:], INVALID)
@@ -209,8 +205,6 @@ def group_norm_cases():
 
 
 class BatchNorm:
-    """A batch norm of random numbers, and its arguments for each of the operators."""
-
     def __init__(self, dtype, sizes, has_weight=True, has_bias=True, order=None):
         self.dtype, self.order = dtype, order
         channels = sizes[1]
@@ -220,7 +214,7 @@ class BatchNorm:
         self.mean, self.var = random(dtype, channels), random(dtype, channels).abs() + 0.5
 
     def outs(self, training, momentum, eps):
-        """Returns the three outputs, and the running statistics afterwards."""
+        """Returns the three outputs, and the running statistics after the call."""
         if not self.input.numel():  # PyTorch would divide by the number of elements
             empty = Out(random(self.dtype, 0))
             return [Out(self.input), empty, empty], []

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Paddings, pixel_shuffle and pixel_unshuffle, which move elements of any dtype.
 
-PyTorch reflects and replicates only some dtypes. Therefore PyTorch pads a tensor of element
-indices, and the cases take the elements at these indices."""
+PyTorch reflects and replicates only some dtypes. Therefore PyTorch pads a tensor that holds the
+index of each element, and the cases take the elements at the padded indices."""
 
 import torch
 
@@ -24,13 +24,11 @@ LEADING = [(2,), (2, 3), (1, 1)]
 
 
 def moved(function, tensor):
-    """Applies `function`, which moves elements, to a tensor of any dtype."""
     numbers = torch.arange(tensor.numel(), dtype=torch.float64).reshape(tensor.shape)
     return tensor.reshape(-1)[function(numbers).long()]
 
 
 def orders(rank):
-    """Yields dim orders: contiguous, channels last, and reversed."""
     yield None
     if rank == 4:
         yield CHANNELS_LAST

@@ -2,7 +2,7 @@
 """mm, addmm, bmm and linear.
 
 PyTorch computes the expected values in the same dtype; Half and BFloat16 in Float, then rounded. A
-sum of n products may be off by a few roundings of the size of its largest partial sum."""
+sum of products may be off by a few roundings of its largest intermediate sum."""
 
 import dataclasses
 import itertools

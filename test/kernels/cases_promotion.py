@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Mixed dtypes: every pair is promoted as in PyTorch, into every output dtype; and the conversions
-between Half, BFloat16 and Float, bit by bit."""
+"""Mixed dtypes: every pair is promoted as in PyTorch, into every output dtype. The conversions
+between Half, BFloat16 and Float are compared bit by bit."""
 
 import dataclasses
 import itertools
@@ -24,7 +24,7 @@ def binary_cases(operator):
             common = torch.result_type(a, b)
             outputs = ALL if dims == 0 else {common, torch.int64, torch.float64, torch.complex128}
             for dtype in sorted(outputs & set(ALL) if dims else outputs, key=name):
-                if not left == right == dtype:  # not a call of the fallback
+                if not left == right == dtype:
                     label = f"{name(left)}[{shape_a}] {name(right)}[{shape_b}] into {name(dtype)}"
                     yield from case(operator, label, a, b, dtype)
 
@@ -71,7 +71,7 @@ def argument_cases():
 
 
 def conversion_cases():
-    """mul by 1 converts an element to the common dtype, then to the output's."""
+    """mul by 1 converts an element to the common dtype, then to the output's dtype."""
     for dtype in (torch.float16, torch.bfloat16):
         every = torch.arange(-2**15, 2**15).to(torch.int16).view(dtype)
         yield Case("mul.out", f"every {name(dtype)} to Float",

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reductions along dimensions: sums, products, extremes, any, mean.
 
-Half and BFloat16 are compared with PyTorch's float result, rounded, because PyTorch's own Half mean
-also rounds the sum, and overflows where ours does not."""
+Half and BFloat16 are compared with PyTorch's Float results, rounded. PyTorch's own Half mean also
+rounds the sum, which can overflow."""
 
 import itertools
 import math
@@ -88,12 +88,11 @@ in_order_given = lambda *arguments: list(arguments)
 
 
 def sum_shapes(tensor, dims):
-    """Returns the reduced dimensions: all if none are named."""
     return list(range(tensor.dim())) if not dims else dims
 
 
 def folded(tensor, dims, keepdim, function):
-    """Applies `function` along several dimensions: merges them into one first."""
+    """Applies `function` along several dimensions, which are merged into one dimension first."""
     dims = sorted({dim % max(tensor.dim(), 1) for dim in dims}) if tensor.dim() else []
     rest = [d for d in range(tensor.dim()) if d not in dims]
     rows = tensor.permute(rest + dims).reshape(
@@ -104,7 +103,7 @@ def folded(tensor, dims, keepdim, function):
 
 
 def few(dtype, *shape):
-    """Numbers of which several are equal."""
+    """Draws from few numbers, so that some are equal."""
     if dtype == torch.bool:
         return random(dtype, *shape)
     return torch.randint(0 if dtype == torch.uint8 else -3, 4, shape).to(dtype)
@@ -128,9 +127,9 @@ def sum_of(tensor, dims, keepdim, out, function=torch.sum):
 
 
 def bad_folds(op, tensor, form, out, label, key=None, one=False):
-    """Wrong dims, shapes and kinds for an operator that takes several dims, or one dim.
-    `form(tensor, dims, keepdim, out)` makes the arguments. With `key`, the kernel with this key is
-    called with wrong arguments, too."""
+    """Makes calls with wrong dims, shapes and kinds. If `one`, the operator takes one dim instead
+    of a list. `form(tensor, dims, keepdim, out)` makes the arguments. With `key`, the kernel with
+    this key is called with wrong arguments, too."""
     good = 1 if one else [1]
     for shape in [(2, 3, 4), (3, 4), (2, 1, 4), (2, 4, 1)]:
         yield Case(op, f"{label} into {shape}", form(tensor, good, False, Out(random(out, *shape))),
@@ -182,7 +181,6 @@ def sum_cases():
 
 
 def fractions(dtype, *shape):
-    """Returns small numbers, with fractions if the dtype has them."""
     numbers = few(dtype, *shape)
     return numbers if is_exact(dtype) else numbers / 2
 
@@ -226,7 +224,6 @@ def prod_cases():
 
 
 def all_cases():
-    """Overloads that reduce all elements."""
     for op, function in (("mean.dtype_out", torch.mean), ("prod.out", torch.prod)):
         for dtype, out in itertools.product(ALL, ALL):
             case = Calls(op, name(dtype))
@@ -256,7 +253,7 @@ def all_cases():
 
 
 def extreme_values(dtype, *shape):
-    """Returns numbers of which several are equal, with the dtype's least and largest number."""
+    """Some numbers are equal; the dtype's least and largest number are among them."""
     tensor = few(dtype, *shape)
     flat = tensor.reshape(-1)
     if flat.numel() > 4 and dtype != torch.bool:
@@ -282,7 +279,6 @@ def nan_first(rows, largest):
 
 
 def extremes(tensor, dims, keepdim, largest):
-    """Returns two outputs: the extreme values along these dimensions, and their indices."""
     dims = sum_shapes(tensor, dims)
     parts = [folded(tensor, dims, keepdim, lambda rows: nan_first(rows, largest)[part])
              for part in (0, 1)]
@@ -375,7 +371,6 @@ def all_extremes_cases(op, largest):
 
 
 def mixed_extremes_cases(op, largest):
-    """The output has another dtype, which must hold the result."""
     for dtype, out in itertools.product(ALL, ALL):
         if dtype == out and not dtype.is_complex:
             continue

@@ -102,7 +102,7 @@ def fill_cases():
 
 
 def clamp(tensors, dtype):
-    """Returns the expected output, or None if the call fails."""
+    """Returns None if the call must fail."""
     present = [t for t in tensors if t is not None]
     parts = [[t for t in present if (t.dim() == 0) == zero] for zero in (False, True)]
     types = []

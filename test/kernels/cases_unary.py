@@ -18,7 +18,6 @@ def log1p(tensor):
     return torch.where(tensor > 1e100, tensor.log(), tensor.log1p())
 
 
-# Formulas for elements as doubles.
 FORMULAS = {
     "acos": torch.acos, "acosh": torch.acosh, "asin": torch.asin, "asinh": torch.asinh,
     "atan": torch.atan, "atanh": torch.atanh, "cos": torch.cos, "cosh": torch.cosh,
@@ -32,12 +31,11 @@ SHAPES = [(2, 3), (), (0, 2), (5, 1, 2), (1,), (37,)]
 
 
 def in_wide(function):
-    """Returns PyTorch's function for all dtypes. Half and BFloat16 are computed in Float."""
     return lambda tensor: function(tensor.to(wide(tensor.dtype))).to(tensor.dtype)
 
 
 def unary_cases(op, dtype, result, expected):
-    """Cases of one dtype. `result` computes a tensor, of which `expected` makes an output."""
+    """`result` computes a tensor, and `expected` makes an output of the tensor."""
     def outputs(tensor, **layout):
         return expected(result(tensor), **layout)
 
@@ -156,7 +154,6 @@ def one_kernel_cases(op, dtypes, function):
 
 
 def bool_cases(op, function):
-    """Operators that give Bool, also for integers and Bool."""
     for dtype in REAL + [torch.bool]:
         yield from unary_cases(op, dtype, function, Out)
         tensor = random(dtype, 70)

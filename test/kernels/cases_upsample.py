@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Upsampling, and sampling by a grid. Half and BFloat16 are computed in Float, and rounded once.
 
-For Byte, resized_bytes() computes the means as PyTorch 2 does, because older releases lack Byte.
-For other integers, which PyTorch lacks, the means come from Float results."""
+PyTorch has no other integer dtype than Byte, and releases before PyTorch 2 lack Byte, too.
+resized_bytes() computes means of Byte as PyTorch 2 does. Means of other integers are computed from
+Float results."""
 
 import torch
 
@@ -59,14 +60,14 @@ def nearest_cases():
 
 
 def placed(tensor, steps):
-    """Returns the output. Places in the input are rounded, too, so the tolerance grows with the
-    input's size, `steps`."""
+    """Positions in the input are rounded, too, so the tolerance grows with the input's size,
+    `steps`."""
     return near(tensor, 8, 4 * steps)
 
 
 def byte_weights(size, out, factor, align, antialias):
-    """Returns the integer weights of an axis' elements for each place of the output, and the number
-    of fraction bits."""
+    """Returns the integer weights of an axis' elements for each output position, and the number of
+    fraction bits."""
     scale = 1 / factor if factor else size / out
     if align:
         scale = (size - 1) / (out - 1) if out > 1 else 0.0
@@ -105,9 +106,9 @@ def resized_bytes(tensor, floats, factors, align, antialias=False):
 
 
 def means(function, shape, dtype, antialias=False):
-    """Returns a tensor of the shape, and the output that `function` computes in Float. For integers
-    the output is truncated or rounded. Numbers are tried until Float's errors cannot change the
-    output; if all tries fail, the tensor's elements are equal."""
+    """Returns a random tensor of the shape, and the output that `function` computes in Float.
+    Integer outputs are truncated or rounded. Tensors are tried until Float's errors cannot change
+    the output; if all tries fail, the tensor's elements are equal."""
     half = 0.5 if antialias else 0
     for number in range(21):
         tensor = random(dtype, *shape) if number < 20 else torch.full(shape, 64, dtype=dtype)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Matrix products, softmax, elementwise functions and convolutions of many sizes. The optimized
-kernels compute several elements at once. The number depends on the machine, so the sizes leave a
+kernels compute several elements at once. Their number depends on the machine, so the sizes leave a
 remainder on each machine."""
 
 import dataclasses
@@ -42,7 +42,6 @@ def products(dtype, a, b, add=0, scale=0):
 
 
 def other_product_cases():
-    """bmm, addmm and linear."""
     for dtype in FLOATS:
         for batch, n, k, m in [(3, 9, 20, 11), (2, 1, 270, 33), (5, 7, 3, 2), (2, 20, 300, 70)]:
             a, b = random(dtype, batch, n, k), random(dtype, batch, k, m)
@@ -101,8 +100,8 @@ def softmax_cases():
 
 
 def map_cases():
-    """Functions of each element. The numbers cover the function's whole range, and fill several
-    vectors, with and without a remainder."""
+    """The numbers cover the function's whole range, and fill several vectors, with and without a
+    remainder."""
     functions = {"exp.out": torch.exp, "sigmoid.out": torch.sigmoid, "tanh.out": torch.tanh}
     for (op, function), dtype, size in itertools.product(functions.items(), FLOATS, (16, 83)):
         tensor = (torch.linspace(-1, 1, size, dtype=torch.float64) ** 3 * 95).to(dtype)

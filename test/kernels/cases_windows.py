@@ -2,8 +2,8 @@
 """convolution, the poolings, and gradients of convolution and max_pool2d_with_indices.
 
 PyTorch has no integer kernels for some operators, and rounds intermediate results of Half and
-BFloat16. Therefore PyTorch computes the expected values in a wider dtype. For integers that is
-Double, whose results are exact because the integers are small."""
+BFloat16. Therefore PyTorch computes the expected values in a wider dtype. For integers this is
+Double; the results are exact because the integers are small."""
 
 import torch
 
@@ -29,8 +29,8 @@ CONVOLUTIONS = [
 ]
 
 # The arguments of a call that succeeds: input, weight, bias, stride, padding, dilation, transposed,
-# output padding, groups, output. A shape stands for a tensor. Each change makes the call fail: it
-# is an argument's index, the new argument, another index, and so on.
+# output padding, groups, output. A shape stands for a tensor. Each change below makes the call
+# fail: it is an argument's index, the new argument, another index, and so on.
 PLAIN_CONVOLUTION = [(1, 2, 5, 5), (3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), False, (0, 0), 1,
                      (1, 3, 3, 3)]
 LARGE = 2**31 - 1
@@ -160,7 +160,8 @@ POOLS = [
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), (1, 3), False),
 ]
 
-# A call that succeeds: input, kernel, stride, padding, dilation, ceil mode, output. Then changes.
+# A call that succeeds: input, kernel, stride, padding, dilation, ceil mode, output; and changes
+# that make it fail.
 PLAIN_POOL = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False, (1, 2, 2, 2)]
 BAD_POOLS = [
     (6, (1, 2, 2, 3)), (6, (1, 2, 1, 2)), (6, (1, 1, 2, 2)), (6, (2, 2, 2, 2)), (6, (2, 2, 2)),
@@ -244,13 +245,13 @@ AVERAGES = [
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), False, False, None),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), True, True, None),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), False, False, None),
-    # The number of channels is no multiple of a vector's elements; then windows of 72 elements.
+    # The number of channels is no multiple of a vector's elements; a window has 72 elements.
     ((1, 13, 4, 5), (2, 3), (1, 2), (1, 1), False, False, None),
     ((1, 11, 10, 9), (9, 8), (1, 1), (0, 1), False, True, None),
 ]
 
 # A call that succeeds: input, kernel, stride, padding, ceil mode, count_include_pad,
-# divisor_override, output. Then changes.
+# divisor_override, output; and changes that make it fail.
 PLAIN_AVERAGE = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None, (1, 2, 2, 2)]
 BAD_AVERAGES = [
     (7, (1, 2, 2, 3)), (7, (1, 1, 2, 2)), (7, (2, 2, 2)), (0, (1, 2, 5, 5), 4, True),
@@ -332,7 +333,6 @@ def adaptive_cases():
 
 
 def pool_gradient(gradient, self, indices):
-    """Returns the input's gradient. Each sum is rounded, as in the kernel."""
     result = torch.zeros(self.shape, dtype=self.dtype)
     to, rows = result.reshape(-1, self.shape[-2] * self.shape[-1]), gradient.shape[-2:].numel()
     from_, at = gradient.reshape(-1, rows), indices.reshape(-1, rows)
@@ -357,7 +357,7 @@ def pool_gradient_cases():
         for index, change in enumerate(BAD_POOLS):
             shape, *arguments, out = changed(PLAIN_POOL, change)
             if arguments[3] == (3, 3):
-                continue  # only the forward operator refuses a window with nothing but padding
+                continue  # only the forward operator refuses windows that cover only padding
             yield case.bad(f"bad number {index}", random(dtype, *out), random(dtype, *shape),
                            *arguments, torch.zeros(out, dtype=torch.int64),
                            Out(random(dtype, *shape)))

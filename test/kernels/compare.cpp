@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See compare.h. This file decodes Half and BFloat16 itself, because the runtime's code is tested.
+// See compare.h. This file decodes Half and BFloat16 itself, because the tests also test the
+// runtime's decoding.
 
 #include "compare.h"
 
@@ -29,7 +30,7 @@ double half_value(uint16_t bits) {
   return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-/// Splits a floating-point element into up to two numbers; returns 0 for other dtypes.
+/// Writes the numbers of a floating-point element. Returns their count, or 0 for other dtypes.
 int parts(et::ScalarType dtype, const uint8_t *data, double *values) {
   switch (dtype) {
   case et::ScalarType::Half:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares a call's error code and output elements with the expected ones.
+// Compares a call's error code and output elements with the expected error and elements.
 
 #pragma once
 
@@ -14,7 +14,7 @@ namespace kernel_cases {
 
 constexpr uint8_t kFill = 0xff; ///< fills memory before a call: NaN, in dtypes that have one
 
-/// Returns the byte that fills an output before the call; for Bool, a byte that inputs do not have.
+/// The byte that fills an output before the call; for Bool, a byte that inputs do not have.
 constexpr uint8_t fill_of(et::ScalarType dtype) {
   return dtype == et::ScalarType::Bool ? 0x7f : kFill;
 }
@@ -30,7 +30,8 @@ constexpr uint8_t kTrueBytes[] = {255, 2, 1};
 bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, double rtol,
              double atol);
 
-/// Describes how the elements at `got` differ from the expected output; empty if they do not.
+/// Describes how the elements at `got` differ from the expected output; empty if there is no
+/// difference.
 std::string difference(const Argument &output, const uint8_t *got);
 
 std::string wrong_end(et::Error got, et::Error expected);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions that make the cases of operators that only move elements, such as permute_copy."""
+"""Makes the cases of operators that only move elements, such as permute_copy."""
 
 import itertools
 
@@ -9,7 +9,8 @@ from case_writer import ALL, INVALID, SHORT, Case, In, Out, absent_variants, nam
 
 
 def last_order(tensor):
-    """Returns the dim order with dimension 1 last (channels-last); None below two dimensions."""
+    """Returns the dim order with dimension 1 last (channels-last), or None if there are fewer than
+    two dimensions."""
     dims = tensor.dim()
     if dims < 2:
         return None
@@ -32,15 +33,15 @@ SIZES = (torch.uint8, torch.float16, torch.float32, torch.int64, torch.complex12
 
 
 def grid(dtypes, given):
-    """Yields pairs of a dtype and an item of `given`: all pairs of SIZES, a third of the rest."""
+    """Yields pairs of a dtype and an item of `given`: all pairs for the dtypes in SIZES, a third
+    for other dtypes."""
     for number, (dtype, each) in enumerate(itertools.product(dtypes, given)):
         if dtype in SIZES or number % 3 == 0:
             yield dtype, each
 
 
 def calls(op, function, given, dtypes=ALL):
-    """Yields a case for each shape and list of arguments in `given`; `function` computes the
-    result. Only the dtypes in SIZES get all of them."""
+    """`function` computes the result. Only the dtypes in SIZES get all cases."""
     for dtype, (shape, args) in grid(dtypes, given):
         tensor = random(dtype, *shape)
         yield from layouts(op, f"{name(dtype)} {shape} {args}", tensor, args,
@@ -48,7 +49,6 @@ def calls(op, function, given, dtypes=ALL):
 
 
 def strides(arg):
-    """Returns the strides of the dimensions that have more than one element."""
     order, shape, distance, result = arg.order or range(arg.tensor.dim()), arg.tensor.shape, 1, {}
     for dim in reversed(order):
         result[dim] = distance
@@ -65,8 +65,8 @@ def flat_calls(op, function, given):
 
 
 def wrong_calls(op, function, shape, args, given, dtype=torch.float32):
-    """Yields the `given` calls, which must fail; a call that must succeed; and calls that differ
-    from this call in one argument, which must fail."""
+    """Yields the `given` calls, which must fail, and a call that must succeed. Then yields calls
+    that differ from this call in one argument, which must fail."""
     tensor = random(dtype, *shape)
     expected = function(tensor, *args)
     for wrong_shape, wrong, out in given:

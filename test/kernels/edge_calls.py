@@ -2,8 +2,9 @@
 """Edge calls of an operator, with PyTorch's results.
 
 A base is a successful call of the case files. An edge call is a base with another value of one or
-two arguments (edge_values.py). PyTorch's answer makes it a case (case_writer.py): with outputs, or
-as a call that must fail. Operators that Debian's PyTorch lacks have a formula here.
+two arguments (edge_values.py). It becomes a case (case_writer.py) with PyTorch's outputs, or a case
+that must fail if PyTorch refuses the call. Operators that Debian's PyTorch lacks have a formula
+here.
 """
 
 import math
@@ -111,13 +112,12 @@ class Operator:
         self.is_in_place = not self.outs
 
     def split(self, args):
-        """Splits the arguments into positional and named ones."""
         kinds = [(argument, plain(arg)) for argument, arg in zip(self.arguments, args)]
         ordered = [arg for argument, arg in kinds if not argument.kwarg_only]
         return ordered, {argument.name: arg for argument, arg in kinds if argument.kwarg_only}
 
     def dtypes(self, args):
-        """Returns the dtypes of the results, if no output changes them; None if the call fails."""
+        """Returns the dtypes of the results if no output changes them; None if the call fails."""
         function = self.function if self.name in FORMULAS else self.functional
         if self.is_in_place or not function:
             return None
@@ -129,7 +129,7 @@ class Operator:
             return None
 
     def call(self, args, outs):
-        """Returns the results. `outs` are the dtypes of the outputs."""
+        """`outs` are the dtypes of the outputs."""
         ordered, named = self.split(args)
         if self.is_in_place:
             self.function(*ordered, **named)
@@ -164,7 +164,8 @@ def cast(results, dtypes):
 
 
 def plain(arg):
-    """Converts an argument for PyTorch: copies a tensor, in its dim order, for kernels to write."""
+    """Converts an argument for PyTorch. A tensor is copied in its dim order, because kernels may
+    write to it."""
     if isinstance(arg, In):
         tensor = arg.tensor
         if arg.order and len(arg.order) > 1:
@@ -177,7 +178,7 @@ def plain(arg):
 
 
 def tensor_of(words):
-    """Reads a tensor's line as an In, with zeros if it has no data."""
+    """The tensor has zeros if the line has no data."""
     dtype, sizes, order, data = words[1], numbers(words[2]), numbers(words[3]), words[-1]
     if dtype not in TORCH or data == "absent":
         raise Unsure
@@ -206,8 +207,6 @@ def argument_of(words):
 
 
 class Base:
-    """A successful call: the arguments, and the outputs as Ins."""
-
     def __init__(self, case_name, lines):
         self.name, self.args, self.outs, self.is_list = case_name, [], [], False
         lines = [words for words in lines if words[0] != "alias"]
@@ -225,7 +224,6 @@ class Base:
                 self.args.append(tensor_of(words) if words[0] == "in" else argument_of(words))
 
     def is_natural(self, operator):
-        """True if the outputs have the dtypes of PyTorch's results."""
         return [out.tensor.dtype for out in self.outs] == operator.dtypes(self.args)
 
     def dims(self):
@@ -287,8 +285,8 @@ class Call:
         return Case(self.operator.name, self.name, args + outs, fail)
 
     def order(self, result, place):
-        """Returns the dim order of an output: PyTorch's if memory_format is given; the first
-        input's if they agree in the base; else the base's."""
+        """Returns the dim order of an output: PyTorch's order if memory_format is given. Otherwise,
+        the first input's order if both have one order in the base, else the base's."""
         named = dict(zip([argument.name for argument in self.operator.arguments], self.args))
         wanted = self.orders[place]
         if wanted == self.base.outs[place].order:
@@ -319,7 +317,6 @@ def tensors_in(args):
 
 
 def largest(args):
-    """Returns the largest finite number among the inputs."""
     sizes = [abs(float(arg)) for arg in args if isinstance(arg, (int, float))]
     sizes += [float(tensor.abs().double().nan_to_num(0, 0, 0).max())
               for tensor in tensors_in(args) if tensor.numel() and tensor.dtype != torch.bool]

@@ -2,7 +2,8 @@
 """The edge values of an argument, computed from its type and name in the operator's schema.
 
 values() yields labels and values: the values that PyTorch's documentation permits, and the first
-values beyond. Labels are part of a call's name, which differences.py matches.
+values outside of the permitted range. Labels are part of a call's name, which differences.py
+matches.
 """
 
 import math
@@ -25,7 +26,6 @@ FLOATS = [0.0, 1.0, -1.0, 0.5, 1e-5, 1e30, 1e-300, math.nan, math.inf, -math.inf
 
 
 def resized(tensor, shape):
-    """Repeats the tensor's elements in another shape."""
     count = math.prod(shape)
     flat = tensor.reshape(-1) if tensor.numel() else torch.ones(1).to(tensor.dtype)
     return flat.repeat(count // flat.numel() + 1)[:count].reshape(shape)
@@ -56,7 +56,6 @@ def specials(dtype):
 
 
 def with_first(tensor, value):
-    """Returns the tensor with another first element."""
     changed = tensor.contiguous().clone()
     changed.view(-1)[:1] = value
     return changed

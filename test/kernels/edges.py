@@ -4,15 +4,16 @@
     edges.py [--seed=S] [--bases=N] [--pairs=N] [--every=N --share=K] [--list]
              PROGRAM CASES [OPERATOR...]
 
-PROGRAM is et-kernel-cases, or one with several libraries. CASES is the folder that make_cases.py
-wrote. S chooses N calls of each operator as bases. Each argument in turn gets each of its edge
-values (edge_values.py). In N pairs of arguments (--pairs), both get an edge value. PyTorch and our
-kernels make each call. A call that differs needs an entry in tools/executorch/differences.py, and
-each entry needs a call that differs. If an entry explained no call, the script makes more calls, of
-a few operators at most, until a call differs. --list prints all calls that differ.
+PROGRAM is et-kernel-cases, or a variant with several libraries. CASES is the folder that
+make_cases.py wrote. S chooses N calls of each operator as bases (--bases). Each argument in turn
+gets each of its edge values (edge_values.py). In N pairs of arguments (--pairs), both arguments get
+an edge value. PyTorch and our kernels make each call. A call with a difference needs an entry in
+tools/executorch/differences.py, and each entry needs such a call. If an entry explains no call,
+the script makes more calls, of a few operators at most, until a call differs. --list prints all
+calls that differ.
 
---every takes every Nth operator, from the Kth on. With --every, differing results need no entry for
-infinities, NaNs and the largest numbers: there, PyTorch's results depend on the processor.
+--every takes every Nth operator, from the Kth on. With --every, results for infinities, NaNs and
+the largest numbers may differ without an entry, because PyTorch's results depend on the processor.
 """
 
 import argparse
@@ -51,8 +52,7 @@ VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIEN
 
 
 class CaseFiles:
-    """Finds where each operator's cases are in the files. Cases that must fail, or that name a
-    kernel's key, become no bases."""
+    """The cases of each operator, from which bases are made."""
 
     def __init__(self, folder):
         self.places, self.texts = collections.defaultdict(list), []
@@ -89,8 +89,9 @@ def is_of_float(base):
 
 
 def is_base(words):
-    """True if a case with this line can be a base: a tensor needs memory, a dtype of PyTorch and at
-    least one element, but not many; integers must be small; key and fail lines exclude a case."""
+    """True if a case with this line can be a base. A tensor needs memory, a dtype of PyTorch and at
+    least one element, but not many. Integers must be small. A case that must fail, or that names a
+    kernel's key, is no base."""
     if words[0] in TENSORS:
         return words[1] in case_writer.DTYPES.values() and words[-1] != "absent" and (
             0 < count(words[2]) <= LARGEST_INPUT)
@@ -134,7 +135,6 @@ class Writer:
             os._exit(1)
 
     def begin(self):
-        """True if the next call should be made."""
         self.number += 1
         self.begun.seek(0)
         self.begun.write(str(self.number).encode())
@@ -158,7 +158,7 @@ class Writer:
 
 
 def verdicts(program, path):
-    """Returns each case's name, and how our kernel and PyTorch agree in it."""
+    """Returns each case's name, and how our kernel and PyTorch agree in the case."""
     cases = Path(path).read_text(encoding="ascii").split("\nrun\n")[:-1]
     done = 0
     while done < len(cases):
@@ -222,7 +222,7 @@ class Campaign:
             print(line, *found, flush=True)
 
     def run_entry(self, work, number, entry):
-        """Makes calls for an entry about PyTorch, until one differs."""
+        """Makes calls until one differs, because an entry about PyTorch needs such a call."""
         names = [name for name in sorted(self.files.places) if differences.is_about(entry, name)]
         for seed, name in itertools.islice(itertools.product(SEEDS, names), MOST_TRIES):
             if self.entries[number]:

@@ -7,18 +7,19 @@
 //                    [--seed=S]] [--readable-guards] FILE...
 //
 // The runtime's registry finds the kernels, so each case tests the lookup, too. Every tensor has
-// memory of exactly its size (memory.h), and inputs must be unchanged, so that a stray access is
-// found even without a sanitizer. In Bool inputs true may also be 2 or 255. A successful call is
-// repeated with outputs of dynamic shape, which start larger and must get the case's shape, and
-// with constant outputs, which must be refused. All libraries' kernels with the found key run.
+// memory of exactly its size (memory.h), and inputs must be unchanged. Thus a stray access is found
+// even without a sanitizer. A successful call is repeated with outputs of dynamic shape, which
+// start larger, and with constant outputs, which must be refused. All libraries' kernels with the
+// found key run. A kernel without a successful case is a failure: a new kernel needs cases.
 //
-// A kernel without a successful case is a failure: a new kernel needs cases. With --at-least=N, a
-// kernel needs N cases, and a fallback kernel for mixed dtypes needs 5 * N. An operator's only
-// kernel needs a case of each dtype; refused cases count, too. --only-served skips cases that no
-// linked kernel serves. --verdicts prints for each case how our kernels and PyTorch agree
-// (edges.py). --bad-arguments makes every Nth of the bad calls in bad_arguments.h, from the Sth on.
-// --dtypes makes the calls of fallback_dtypes.h. --readable-guards permits reading behind a tensor.
-// It is for QEMU 7.2, which loads 16 bytes for an x86-64 instruction (vfmadd231ss) that loads 4.
+//   --at-least=N        A kernel needs N cases, a fallback kernel for mixed dtypes 5 * N. An
+//                       operator's only kernel needs a case of each dtype, which may be refused.
+//   --only-served       Skips cases that no linked kernel serves.
+//   --verdicts          Prints for each case how our kernels and PyTorch agree (edges.py).
+//   --dtypes            Makes the calls of fallback_dtypes.h.
+//   --bad-arguments=N   Makes every Nth of the bad calls in bad_arguments.h, from the Sth on.
+//   --readable-guards   Permits reads after the end of a tensor. QEMU 7.2 needs it: it loads 16
+//                       bytes for an x86-64 instruction (vfmadd231ss) that loads 4.
 
 #include <csignal>
 #include <cstdlib>
@@ -46,7 +47,6 @@ constexpr et::ScalarType kCaseDtypes[] = {
     et::ScalarType::Float,        et::ScalarType::Double,        et::ScalarType::Bool,
     et::ScalarType::ComplexFloat, et::ScalarType::ComplexDouble, et::ScalarType::BFloat16};
 
-/// Records the calls of the cases.
 class Coverage {
 public:
   void note(const et::Kernel &kernel, const Case &test) {
@@ -56,7 +56,7 @@ public:
     note_dtypes(calls, test.arguments);
   }
 
-  /// Prints kernels without a successful case or with fewer than `least`. True if there are none.
+  /// Returns true if no kernel is printed.
   bool print(size_t least) const {
     size_t uncovered = 0, few = 0;
     for (const et::Kernel &kernel : et::get_registered_kernels()) {
@@ -105,8 +105,8 @@ private:
     return is_fallback(kernel) && !is_only_kernel(kernel);
   }
 
-  /// Returns a message with the dtypes that no case passes to this kernel, or nothing. Checks only
-  /// a fallback kernel that is its operator's only kernel, because it must serve all dtypes.
+  /// Checks only a fallback kernel that is its operator's only kernel, because it must serve all
+  /// dtypes.
   static std::string missing_dtypes(const et::Kernel &kernel, const Calls &calls) {
     if (!is_only_kernel(kernel) || !is_fallback(kernel))
       return "";
@@ -120,7 +120,7 @@ private:
   std::map<const et::Kernel *, Calls> kernels_;
 };
 
-/// Repeats a successful call with outputs of other kinds; returns the fault. In the call with
+/// Repeats a successful call with outputs of other kinds, and returns the fault. In the call with
 /// dynamic outputs, the context has the error of an earlier call, which must stay.
 std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   for (const Outputs outputs : {Outputs::Dynamic, Outputs::Constant}) {
@@ -141,7 +141,7 @@ std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   return "";
 }
 
-/// Runs one case and records its calls. Returns the fault, or an empty text.
+/// Returns the fault, or an empty text.
 std::string run(const Case &test, Coverage &coverage) {
   Call first(test);
   const Kernels kernels = find(test, first.args());
@@ -196,7 +196,7 @@ std::string current; // the running case
 /// Names the case whose kernel accessed memory beyond a tensor, and ends the program.
 void report_fault(int) {
 #ifdef __linux__
-  constexpr char problem[] = ": the kernel reads or writes beside a tensor's memory\n";
+  constexpr char problem[] = ": the kernel reads or writes outside of a tensor's memory\n";
   if (write(STDOUT_FILENO, current.data(), current.size()) < 0 ||
       write(STDOUT_FILENO, problem, sizeof(problem) - 1) < 0)
     _exit(2);

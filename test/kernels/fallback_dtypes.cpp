@@ -24,7 +24,6 @@ constexpr size_t kExamples = 3;     ///< examples that are called with dtypes ou
 /// For each tensor of a call, the bit mask of some dtypes.
 using Dtypes = std::vector<uint32_t>;
 
-/// Returns the dtypes of a kernel's key for this many tensors.
 Dtypes dtypes_of(const et::Kernel &kernel, size_t count) {
   Dtypes result(count, kernel.kernel_key ? 0 : kAllDtypes);
   if (!kernel.kernel_key)
@@ -71,7 +70,7 @@ void for_each_tensor(std::vector<Argument> &arguments,
   }
 }
 
-/// How the other tensors change when one tensor gets another dtype: inputs, and outputs.
+/// How inputs and outputs change when one input gets another dtype.
 struct Others {
   enum Inputs {
     kStay,
@@ -114,7 +113,7 @@ public:
       }
   }
 
-  /// Returns the dtypes that the kernel takes if the key lists others, else an empty text.
+  /// Returns the dtypes that the kernel takes, or an empty text if the key lists the same dtypes.
   std::string problem() const {
     std::string text;
     for (const uint32_t dtypes : taken_)

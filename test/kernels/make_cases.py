@@ -4,13 +4,15 @@
     make_cases.py [--library=LIBRARY] [--every=N] OUT [OPERATOR...]
     make_cases.py --folder=FOLDER
 
-With OPERATORs (e.g. mm.out), it writes only their cases. --every takes a part of the cases, like
-sample_cases.py. --folder writes FOLDER/LIBRARY.cases for every library: the build does this once
-for all tests, because PyTorch takes seconds to load and compute. Every module named cases_*.py has
-cases. The modules beside this file are for the portable and the optimized library, the modules in a
-folder for the library of its name. CASES lists functions that yield cases, or tuples of a function
-and its arguments; without CASES, the function is cases(). case_writer.py describes the file's
-format. The seed is constant: the same PyTorch writes the same file.
+With OPERATORs (e.g. mm.out), the script writes only their cases. --every takes a part of the cases,
+like sample_cases.py. --folder writes FOLDER/LIBRARY.cases for every library: the build does this
+once for all tests, because PyTorch takes seconds to load and compute. case_writer.py describes the
+file's format. The seed is constant: the same PyTorch writes the same file.
+
+The modules cases_*.py in this folder are for the portable and the optimized library, the modules in
+another folder for the library with the folder's name. The variable CASES of a module lists
+functions that yield cases, or tuples of a function and its arguments. Without CASES, the function
+is cases().
 """
 
 import argparse

@@ -33,7 +33,7 @@ namespace kernel_cases {
 
 #ifdef ET_CASES_GUARD_PAGES
 
-/// Pages that are followed by a guard page, which forbids access. Later tensors reuse the pages.
+/// A guard page, which forbids access, follows the pages. Later tensors reuse the pages.
 class GuardedPages {
 public:
   static inline int access = PROT_NONE; ///< to guard pages; set before the first tensor exists

@@ -3,9 +3,9 @@
 
     sample_cases.py [--every=N] [--seed=S] [--operators=FILE] OUT CASES...
 
-Takes every Nth case of each operator, from the Sth on; successful and failing cases count
-separately. The first case of each kernel is always taken, so that no kernel lacks a case. FILE has
-the names of the wanted operators, one per line. Prints the number of cases.
+Takes every Nth case of each operator, from the Sth on; successful and failing cases are counted
+separately. Also takes the first case of each kernel, so that no kernel lacks a case. FILE has the
+names of the wanted operators, one per line. Prints the number of cases.
 """
 
 import argparse
@@ -19,7 +19,6 @@ PARTS = {"ComplexFloat": "Float", "ComplexDouble": "Double"}
 
 
 def read_cases(path):
-    """Yields each case of a file, as text."""
     with open(path, encoding="ascii") as file:
         for text in file.read().split("\nrun\n")[:-1]:
             yield text + "\nrun\n"
@@ -43,8 +42,6 @@ def kernel_of(fields, text):
 
 
 class Sample:
-    """Chooses every Nth case, and the first of each kernel."""
-
     def __init__(self, every, seed=0):
         self.every, self.start, self.counts = every, seed % every, collections.Counter()
 

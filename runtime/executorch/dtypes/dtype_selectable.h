@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The build includes this file first (-include) in each file of a kernel library that gcc compiles.
-// It makes all of ExecuTorch's switches over dtypes test the mask (selected_op_variants.h).
-// ExecuTorch's macros do so only if selective_build.h is included before them, and most of
-// ExecuTorch's files do not include it.
+// Thus all of ExecuTorch's switches over dtypes test the mask (selected_op_variants.h). Otherwise,
+// only the few files that include selective_build.h before ExecuTorch's macros would test the mask.
 //
 // Switches over the dtype of a Scalar keep all cases, because selections name only the dtypes of
-// tensors. The macros below therefore replace ExecuTorch's macros of the same names
+// tensors. The macros below replace ExecuTorch's macros of the same names
 // (runtime/core/exec_aten/util/scalar_type_util.h).
 
 #pragma once

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ExecuTorch's kernels call should_include_kernel_dtype() for each dtype if they are compiled with
+// Replaces a file that users of ExecuTorch generate for one model. ExecuTorch's kernels call
+// should_include_kernel_dtype() for each dtype if they are compiled with
 // -DEXECUTORCH_SELECTIVE_BUILD_DTYPE. kernels/portable/cpu/selective_build.h then includes a file
-// of this name. Without et-prune, users generate the file for one model.
+// of this name.
 //
 // This file defers the answer to the link. Its function tests a bit of a constant that another
 // object defines (dtype_mask.cpp if nothing is selected). et-prune compiles the kernels'
@@ -16,9 +17,8 @@
 /// initialise the mask, because compilers fold even a weak constant's value.
 extern "C" __attribute__((visibility("hidden"))) const unsigned long long et_dtype_mask;
 
-/// True if a kernel has the code for a dtype. Always inlined, because a call would keep the code of
-/// all dtypes. In a constant expression the mask is unknown, so the result is true; one of
-/// ExecuTorch's headers has such an expression.
+/// Always inlined, because a call would keep the code of all dtypes. In a constant expression the
+/// mask is unknown, so the result is true; one of ExecuTorch's headers has such an expression.
 __attribute__((always_inline)) inline constexpr bool
 should_include_kernel_dtype(const char *, executorch::aten::ScalarType dtype) {
   return __builtin_is_constant_evaluated() || ((et_dtype_mask >> static_cast<int>(dtype)) & 1) != 0;

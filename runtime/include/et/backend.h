@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Backends: code that runs whole parts of a model, called delegates. The export compiles a delegate
-// for its backend. Names are ExecuTorch's.
+// Backends run whole parts of a model, called delegates, which the export compiled for the backend.
+// Names are ExecuTorch's.
 //
 // A backend is registered like a kernel, as the operator `et_backend::<id>`. So it is in the
 // image's table, is pruned like a kernel, and costs nothing if no program needs it.
@@ -54,7 +54,7 @@ public:
   BackendExecutionContext(MemoryAllocator *temp_allocator, const char *method_name)
       : temp_allocator_(temp_allocator), method_name_(method_name) {}
 
-  /// Scratch memory that lives until the call returns; null if too little is left.
+  /// Returns scratch memory that lives until the call returns, or null if too little is left.
   void *allocate(size_t size, size_t alignment = alignof(max_align_t)) {
     return temp_allocator_->allocate(size, alignment);
   }
@@ -66,7 +66,7 @@ private:
   const char *method_name_;
 };
 
-/// The base class of backends, which are constant objects.
+/// A backend is a constant object.
 class BackendInterface {
 public:
   /// True if the backend can run on this machine.
@@ -87,7 +87,7 @@ protected:
   ~BackendInterface() = default;
 };
 
-/// The backend `id` in `table`, or in the image's table; null if there is none.
+/// Returns the backend `id` in `table`, or in the image's table; null if there is none.
 const BackendInterface *get_backend_class(Span<const Kernel> table, const char *id);
 const BackendInterface *get_backend_class(const char *id);
 

@@ -3,8 +3,8 @@
 // Test cases bundled with a program, in a .bpte file: inputs of its methods and expected outputs.
 // Names are ExecuTorch's. The functions allocate no memory, so firmware can test itself.
 //
-// Every function checks the file's structure before it reads it. The caller owns the file. It must
-// be aligned to Program::kAlignment bytes, and stay while a method uses its inputs.
+// Every function checks the file's structure before it reads it. The caller owns the file. The file
+// must be aligned to Program::kAlignment bytes, and stay while a method uses its inputs.
 
 #pragma once
 
@@ -32,9 +32,9 @@ Result<size_t> num_test_cases(Span<const uint8_t> bundled_program, const char *n
 Error load_bundled_input(Method &method, Span<const uint8_t> bundled_program, size_t index);
 
 /// Compares the outputs of the method, which must have run, with the expected outputs of its test
-/// case `index`: dtypes, sizes and values. Floating point numbers may differ by
-/// atol + rtol * |expected|; NaN equals NaN. NotFound: the outputs differ; the log says where.
-/// NotSupported: the test case has no expected outputs.
+/// case `index`: dtypes, sizes and values. Floating point numbers may differ by atol + rtol *
+/// |expected|; NaN equals NaN. NotFound: the outputs differ; the log says where. NotSupported: the
+/// test case has no expected outputs.
 Error verify_method_outputs(const Method &method, Span<const uint8_t> bundled_program, size_t index,
                             double rtol = 1e-5, double atol = 1e-8);
 

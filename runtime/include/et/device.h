@@ -17,7 +17,6 @@ namespace et {
 class DeviceMemory {
 public:
   explicit DeviceMemory(const Tensor &) {}
-  /// True if the program can copy to and from the device's memory.
   bool is_reachable() const { return false; }
   Error write(void *, const void *, size_t) const { return Error::NotSupported; }
   Error read(void *, const void *, size_t) const { return Error::NotSupported; }

@@ -3,8 +3,8 @@
 // A value of a program: an argument of a kernel. Tags and accessor names are ExecuTorch's. A kernel
 // must call is...() before to...(), because to...() does not check the kind of the value.
 //
-// Kernels are also compiled for ExecuTorch's values, which have other members
-// (runtime/executorch/include). So kernels use only Args and the functions is...() and to...().
+// Kernels use only Args and the functions is...() and to...(), because they are also compiled for
+// ExecuTorch's values, which have other members (runtime/executorch/include).
 
 #pragma once
 
@@ -33,21 +33,21 @@ enum class Tag : uint8_t {
 
 class EValue;
 
-/// An int list whose items are values of the program, so that the items can change between calls.
-/// `items` and `unboxed` have `size` entries. toIntList() copies the ints of `items` to `unboxed`.
+/// The items are values of the program, so that they can change between calls. `items` and
+/// `unboxed` have `size` entries. toIntList() copies the ints of `items` to `unboxed`.
 struct BoxedIntList {
   EValue **items;
   int64_t *unboxed;
   size_t size;
 };
 
-/// A tensor list; an item that is None means no tensor.
+/// An item that is None means no tensor.
 struct BoxedTensorList {
   EValue **items;
   size_t size;
 };
 
-/// A tensor list as kernels see it. Items are handles; an item that is None is undefined.
+/// An item that is None is undefined.
 class TensorList {
 public:
   explicit TensorList(const BoxedTensorList &list) : list_(list) {}
@@ -58,7 +58,6 @@ private:
   BoxedTensorList list_;
 };
 
-/// The fields of an EValue. The tag tells which member of the payload is in use.
 struct EValueFields {
   union {
     int64_t as_int;
@@ -158,8 +157,8 @@ inline Tensor TensorList::operator[](size_t index) const {
 using Argument = const EValue &;
 
 /// The arguments of a kernel's call in the order of the schema, valid during the call. The class
-/// holds a pointer to the caller's span, because gcc stores a class of two words, such as the span,
-/// to the stack before each call.
+/// holds a pointer to the caller's span, because gcc stores a class of two words to the stack
+/// before each call.
 class Args {
 public:
   Args(const Span<EValue *> &values = {}) : values_(&values) {}

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // IEEE 754 binary16, the element type of Half tensors. The type is plain C++ on the bits, because
-// not every compiler has such a type, and compilers differ in its name and rules. Arithmetic
-// happens in float. A Half converts to float implicitly; the explicit conversion back rounds to
-// nearest, ties to even. The conversions are not inlined, because kernels use them in every
-// expression and code size counts.
+// not every compiler has such a type. Arithmetic happens in float. A Half converts to float
+// implicitly; the explicit conversion back rounds to nearest, ties to even. The conversions are not
+// inlined, because kernels use them in every expression and code size counts.
 
 #pragma once
 
@@ -15,7 +14,7 @@ namespace et {
 
 namespace detail {
 
-/// `value` divided by 2^shift, rounded to nearest, ties to even; `shift` is in 1..24.
+/// Returns `value` / 2^shift, rounded to nearest, ties to even; `shift` is in 1..24.
 constexpr uint32_t shift_right_rounded(uint32_t value, unsigned shift) {
   return (value + (uint32_t(1) << (shift - 1)) - 1 + ((value >> shift) & 1)) >> shift;
 }

@@ -30,12 +30,12 @@
 
 namespace et {
 
-/// The largest number of tensors in a call; looking up a call with more is an error. The limit is
-/// ExecuTorch's: it writes a key as a text of at most 658 characters, at least three for each
-/// tensor.
+/// The largest number of tensors in a call; looking up a call with more tensors is an error. The
+/// limit is ExecuTorch's, which writes a key as a text of at most 658 characters, at least three
+/// for each tensor.
 constexpr size_t kMaxKernelKeyTensors = 658 / 3;
 
-/// One entry of a key. `dim_order` is valid until the next read.
+/// `dim_order` is valid until the next read.
 struct KernelKeyEntry {
   static constexpr size_t kMaxDims = 16;
 
@@ -57,7 +57,8 @@ struct KernelKeyEntry {
 constexpr uint32_t kernel_key_dtype(uint8_t dtype) { return dtype < 32 ? uint32_t(1) << dtype : 0; }
 
 /// Reads the entries of a key in order. A key with the syntax above is still malformed if a number
-/// has leading zeros or is out of range, a range is descending, or a dim order is no permutation.
+/// has leading zeros or is out of range, or if a range is descending. A dim order must be a
+/// permutation.
 class KernelKeyReader {
 public:
   KernelKeyReader(const char *key, size_t length)
@@ -65,7 +66,7 @@ public:
         state_(take('v') && take('1') && take('/') ? State::First : State::Malformed) {}
   explicit KernelKeyReader(const char *key) : KernelKeyReader(key, length_of(key)) {}
 
-  /// Reads the next entry. Returns false at the end, or if the key is malformed.
+  /// Returns false at the end, or if the key is malformed.
   bool next(KernelKeyEntry &entry) {
     if (state_ == State::Malformed)
       return false;
@@ -104,7 +105,7 @@ private:
     return true;
   }
   bool at_digit() const { return next_ != end_ && *next_ >= '0' && *next_ <= '9'; }
-  /// Reads a number up to `max`; -1 if there is none.
+  /// Returns -1 if there is no number up to `max`.
   int read_number(int max) {
     if (!at_digit())
       return -1;
@@ -156,7 +157,7 @@ inline bool is_valid_kernel_key(const char *key, size_t length) {
 /// arguments. A malformed key matches nothing.
 class KernelKeyMatcher {
 public:
-  /// The specificity of every fallback kernel; any other kernel has a higher one.
+  /// Any other kernel has a higher specificity.
   static constexpr uint32_t kFallbackSpecificity = 1;
 
   KernelKeyMatcher(const char *key, size_t length) : reader_(key, length) {}
@@ -189,7 +190,7 @@ public:
     failed_ |= !entry_.is_rest || (dtypes & ~entry_.dtypes) != 0;
   }
 
-  /// True if the key matches the call. Call it once, after the last entry.
+  /// Call it once, after the last entry.
   bool matches() {
     if (!past_end_ && !entry_.is_rest && reader_.next(entry_))
       failed_ |= !entry_.is_rest;
@@ -200,8 +201,8 @@ public:
   bool agrees() const { return !failed_ && !reader_.malformed(); }
 
   /// Of two matching keys, the key with the larger number describes the call more closely. The
-  /// number of entries with a dim order counts first. Then a key without "*" is larger, then a key
-  /// with an entry for the result. All fallback kernels are equal.
+  /// number of entries with a dim order counts first. Next, a key without "*" is larger; last, a
+  /// key with an entry for the result. All fallback kernels are equal.
   uint32_t specificity() const {
     if (is_fallback_)
       return kFallbackSpecificity;
@@ -227,7 +228,6 @@ private:
   bool failed_ = false;
 };
 
-/// True if a key belongs to a fallback kernel.
 inline bool is_fallback_key(const char *key, size_t length) {
   KernelKeyReader reader(key, length);
   KernelKeyEntry entry;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel reports failures to its context, and gets from it scratch memory that is valid until the
-// kernel returns.
+// The context of a kernel's call. A kernel reports failures to its context, and gets scratch memory
+// from it.
 
 #pragma once
 
@@ -28,7 +28,8 @@ public:
   }
   Error failure_state() const { return failure_; }
 
-  /// `size` bytes aligned to `alignment` (a power of two); null if too little is left.
+  /// Returns `size` bytes aligned to `alignment` (a power of two), valid until the kernel returns,
+  /// or null if too little is left.
   void *allocate_temp(size_t size, size_t alignment = alignof(max_align_t)) {
     const uintptr_t base = reinterpret_cast<uintptr_t>(temp_.data());
     const uintptr_t mask = alignment - 1;
@@ -41,12 +42,10 @@ public:
     return temp_.data() + offset;
   }
 
-  /// The bytes that the call's allocations needed in total when allocate_temp() failed; 0 if it did
-  /// not fail.
+  /// If allocate_temp() failed: the bytes that the call's allocations needed in total. Otherwise 0.
   size_t refused_temp() const { return refused_; }
 
-  /// Called by the function of a backend's record, which returns the backend in this way
-  /// (et/backend.h).
+  /// For the function of a backend's record, which returns the backend in this way (et/backend.h).
   void set_backend(const BackendInterface *backend) { backend_ = backend; }
   const BackendInterface *backend() const { return backend_; }
 
@@ -58,8 +57,7 @@ private:
   Error failure_ = Error::Ok;
 };
 
-/// Returns scratch memory for a kernel's call, or null if too little is left. Kernels call this
-/// function, not the member, because ExecuTorch's context has another interface.
+/// Kernels call this function, not the member, because ExecuTorch's context has another interface.
 inline void *allocate_temp(KernelRuntimeContext &context, size_t size,
                            size_t alignment = alignof(max_align_t)) {
   return context.allocate_temp(size, alignment);

@@ -5,19 +5,17 @@
 
 #pragma once
 
-/// The kernel key with these dtypes, one for each tensor argument, of any dim order. `Rest` in the
-/// last place stands for any number of further tensors, all with the dtype that is named before
+/// The kernel key with these dtypes, at most eight, one for each tensor argument, of any dim order.
+/// `Rest` in the last place stands for any number of further tensors, all with the dtype before
 /// `Rest`:
 ///
 ///     ET_KEY(Float, Long)    "v1/6;|4;"
 ///     ET_KEY(Float, Rest)    "v1/6;|*"
 ///
-/// Fallback kernels name the dtypes that they take by one of the lists at the end of this file. The
-/// lists have the names and dtypes of the lists in kernels/common/dtypes.h:
+/// A fallback kernel can name a list of dtypes for a tensor. The lists, at the end of this file,
+/// have the names and dtypes of the lists in kernels/common/dtypes.h:
 ///
 ///     ET_KEY(Reals, Long)    "v1/0-7,15;|4;"
-///
-/// ET_KEY takes up to eight names.
 #define ET_KEY(...)                                                                                \
   "v1/" ET_KEY_CHOOSE_(__VA_ARGS__, ET_KEY_8_, ET_KEY_7_, ET_KEY_6_, ET_KEY_5_, ET_KEY_4_,         \
                        ET_KEY_3_, ET_KEY_2_, ET_KEY_1_, )(__VA_ARGS__)
@@ -65,7 +63,6 @@
 #define ET_KEY_ENTRY_UInt64 "29;"
 #define ET_KEY_ENTRY_Rest "*"
 
-// Lists of dtypes: a tensor has any one of them.
 #define ET_KEY_ENTRY_Integers "0-4;"
 #define ET_KEY_ENTRY_IntegersAndBool "0-4,11;"
 #define ET_KEY_ENTRY_Floats "5-7,15;"

@@ -18,7 +18,7 @@ public:
   MemoryAllocator(size_t size, uint8_t *base) : base_(base), size_(size) {}
   explicit MemoryAllocator(Span<uint8_t> block) : MemoryAllocator(block.size(), block.data()) {}
 
-  /// `size` bytes aligned to `alignment` (a power of two); null if too little is left.
+  /// Returns `size` bytes aligned to `alignment` (a power of two), or null if too little is left.
   void *allocate(size_t size, size_t alignment = alignof(max_align_t)) {
     const size_t start = used_ + padding(alignment);
     if (start > size_ || size > size_ - start)
@@ -26,7 +26,6 @@ public:
     used_ = start + size;
     return base_ + start;
   }
-  /// The largest size that allocate() can return now.
   size_t available(size_t alignment = alignof(max_align_t)) const {
     const size_t start = used_ + padding(alignment);
     return start > size_ ? 0 : size_ - start;
@@ -45,7 +44,6 @@ private:
 };
 
 struct MemoryManager {
-  /// The alignment that every planned buffer must have.
   static constexpr size_t kPlannedAlignment = 16;
 
   /// For the runtime's own state of the method; MethodMeta::method_allocator_size() has the size.

@@ -25,8 +25,8 @@ struct InstructionInfo {
   enum class Kind : uint8_t { KernelCall, DelegateCall, MoveCall, JumpFalseCall, FreeCall };
 
   Kind kind = Kind::KernelCall;
-  /// The instruction's index in the method. It counts the instructions of all chains; a chain is a
-  /// list of instructions.
+  /// The instruction's index in the method. The index counts the instructions of all chains; a
+  /// chain is a list of instructions.
   size_t index = 0;
   /// The operator's name and overload, or the backend's id and ""; "" for other kinds.
   const char *name = "";
@@ -46,14 +46,14 @@ public:
   /// Sets an input. A tensor must have the dtype, dim order and sizes of the method's input; an
   /// input of dynamic shape takes over the tensor's sizes. If the input is in planned memory, the
   /// data is copied. Otherwise the method uses the tensor's own data, which must stay until the
-  /// method has run. The program may change that data, unless the tensor's storage is
+  /// method has run. The program may change this data, unless the tensor's storage is
   /// GivenConstant. Inputs of other kinds are fixed at export: `value` must equal the input.
   /// InvalidArgument: the value does not fit.
   Error set_input(const EValue &value, size_t index);
   /// Sets the memory of an output tensor that is in no planned buffer: `size` bytes, owned by the
   /// caller. For a tensor of dynamic shape, `size` may be less than its largest shape needs.
   Error set_output_data_ptr(void *data, size_t size, size_t index);
-  /// The output, valid until the next execute(). `index` must be below outputs_size().
+  /// Valid until the next execute(). `index` must be below outputs_size().
   const EValue &get_output(size_t index) const;
   const EValue &get_input(size_t index) const;
 
@@ -65,9 +65,8 @@ public:
   /// as execute() does. EndOfMethod: no instruction is left. After any error, including
   /// EndOfMethod, call reset_execution() to start again.
   Error step();
-  /// The instruction that step() runs next; EndOfMethod if there is none.
+  /// EndOfMethod: there is no next instruction.
   Result<InstructionInfo> next_instruction() const;
-  /// Returns to the start: the next step() runs the first instruction.
   void reset_execution();
 
   /// Tells the method's backends to free their delegates. Call it once for a method with delegates,

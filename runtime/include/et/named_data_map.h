@@ -14,18 +14,16 @@
 
 namespace et {
 
-/// The dtype and shape of a named tensor.
 struct TensorLayout {
   ScalarType scalar_type = ScalarType::Byte;
   Span<const SizesType> sizes = {};
   Span<const DimOrderType> dim_order = {};
 };
 
-/// The interface of a source of named data.
 class NamedDataMap {
 public:
-  /// The layout of the tensor `key`. NotFound: there is no such data. NotImplemented: the source
-  /// knows only the bytes, no layout.
+  /// NotFound: there is no tensor `key`. NotImplemented: the source knows only the bytes, no
+  /// layout.
   virtual Result<TensorLayout> get_tensor_layout(const char *) const {
     return Error::NotImplemented;
   }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lets kernels use the program's threads, if it has any. A kernel whose work has independent parts
-// passes the parts to parallel_for(). By default parallel_for() is a loop: no thread, no thread
-// library, no RAM. A program with threads defines one function, which runs the parts on any number
-// of threads:
+// Lets kernels use the program's threads. A kernel whose work has independent parts passes the
+// parts to parallel_for(). By default parallel_for() is a loop: no thread, no thread library, no
+// RAM. A program with threads defines one function, which runs the parts on any number of threads:
 //
 //     extern "C" void et_parallel_for(size_t count, size_t grain, et::ParallelBody body,
 //                                     void *data) {
@@ -25,7 +24,6 @@
 
 namespace et {
 
-/// Computes the parts in [begin, end).
 using ParallelBody = void (*)(void *data, size_t begin, size_t end);
 
 } // namespace et
@@ -38,8 +36,8 @@ extern "C" __attribute__((weak)) void et_parallel_for(size_t count, size_t grain
 
 namespace et {
 
-/// Calls body(begin, end) for ranges that together cover the parts below `count`: a single call,
-/// unless the program has a pool and there are more than `grain` parts.
+/// Calls body(begin, end) for ranges that together cover the parts below `count`. There is a single
+/// call unless the program has a pool and there are more than `grain` parts.
 template <typename Body> void parallel_for(size_t count, size_t grain, const Body &body) {
   if (et_parallel_for == nullptr || count <= grain)
     return body(size_t(0), count);

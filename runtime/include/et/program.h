@@ -80,7 +80,7 @@ public:
     return load_method(name, memory, get_registered_kernels(), named_data);
   }
 
-  /// The program's named data for delegates. The functions are those of NamedDataMap.
+  /// The program's named data for delegates, as in NamedDataMap.
   Result<Span<const uint8_t>> get_data(const char *key) const;
   size_t get_num_keys() const;
   Result<const char *> get_key(size_t index) const;
@@ -91,7 +91,7 @@ public:
   /// the file lacks these bytes.
   Result<const uint8_t *> initial_data(uint64_t segment, uint32_t index, size_t size) const;
 
-  /// The data of a delegate in the program. InvalidProgram: the program lacks it.
+  /// InvalidProgram: the program lacks the delegate's data.
   Result<Span<const uint8_t>>
   delegate_data(const schema::BackendDelegateDataReference *reference) const;
 

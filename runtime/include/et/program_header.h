@@ -12,8 +12,7 @@
 // All numbers are little-endian. Without a header the whole file is tables.
 //
 // The runtime and the host tools both use this header file, so that a tool refuses each file that
-// no device would load. It includes no other header of ours, so that the tools need no other header
-// of the runtime.
+// no device would load. It includes no other header of ours.
 
 #pragma once
 

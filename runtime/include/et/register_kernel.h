@@ -34,7 +34,7 @@
 // The function in the record has exactly the type that the runtime calls. A call through a type
 // with another second parameter would be undefined behaviour, even if both parameters have the same
 // layout. The function calls the kernel's body within a KernelScope, a hook for runtimes that
-// record events. The body is inlined into the function.
+// record events.
 //
 // Kernels include et/kernel.h, which defines the types of the runtime and includes this file.
 

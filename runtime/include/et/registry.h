@@ -31,7 +31,6 @@ const Kernel *select_kernel(Span<const Kernel> kernels, Span<EValue *> args);
 Span<const Kernel> get_registered_kernels();
 
 bool registry_has_op_function(const char *name);
-/// True if the image has a kernel for a call of the operator with these values.
 bool registry_has_op_function(const char *name, Span<EValue *> args);
 /// The kernel for a call of the operator with these values. OperatorMissing: the image has none.
 /// InvalidArgument: the call has more than kMaxKernelKeyTensors tensors.

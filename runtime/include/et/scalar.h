@@ -22,7 +22,7 @@ public:
     return kind_ == Kind::Int || (include_bool && kind_ == Kind::Bool);
   }
   bool isFloatingPoint() const { return kind_ == Kind::Double; }
-  /// The value converted to T by C++'s rules.
+  /// Converts the value to T by C++'s rules.
   template <typename T> T to() const {
     return kind_ == Kind::Double ? static_cast<T>(value_.as_double) : static_cast<T>(value_.as_int);
   }

@@ -49,7 +49,7 @@ enum class ScalarType : int8_t {
 #undef ET_SCALAR_TYPE
 };
 
-/// The bytes of one element; 0 for an unknown code, and if elements share bytes.
+/// 0 for an unknown code, and if elements share bytes.
 inline size_t element_size(ScalarType type) {
   switch (type) {
 #define ET_SCALAR_TYPE(name, code, size)                                                           \

@@ -12,7 +12,6 @@ template <typename T> class Span {
 public:
   constexpr Span() noexcept = default;
   constexpr Span(T *data, size_t size) noexcept : data_(data), size_(size) {}
-  /// Converts Span<U> to Span<const U>.
   template <typename U, typename = std::enable_if_t<std::is_same_v<const U, T>>>
   constexpr Span(Span<U> other) noexcept : data_(other.data()), size_(other.size()) {}
   template <size_t N> constexpr Span(T (&array)[N]) noexcept : data_(array), size_(N) {}

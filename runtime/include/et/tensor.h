@@ -18,11 +18,11 @@ using SizesType = int32_t;
 using DimOrderType = uint8_t;
 using StridesType = int32_t;
 
-/// The largest number of dimensions of a tensor, as in ExecuTorch.
+/// As in ExecuTorch.
 constexpr size_t kTensorDimensionLimit = 16;
 
-/// How far a tensor's sizes may change while a method runs: not at all, up to the program's bound,
-/// or without a limit.
+/// How a tensor's sizes may change while a method runs: not at all, up to the program's bound, or
+/// without a limit.
 enum class TensorShapeDynamism : uint8_t { STATIC, DYNAMIC_BOUND, DYNAMIC_UNBOUND };
 
 enum class TensorStorage : uint8_t {
@@ -34,11 +34,11 @@ enum class TensorStorage : uint8_t {
   ConstantView,  ///< another tensor's memory, read-only
 };
 
-/// The shape, type and data of a tensor. `sizes`, `dim_order` and `strides` have `dim` entries
-/// each. `dim_order` lists the dimensions from the outermost in memory to the innermost. `strides`
-/// count elements and follow from `sizes` and `dim_order`. The three arrays are often in flash, but
-/// a method's dynamic tensor has its own, writable sizes and strides. `data` may be null until the
-/// caller sets the input, or a kernel creates the tensor.
+/// `sizes`, `dim_order` and `strides` have `dim` entries each. `dim_order` lists the dimensions
+/// from the outermost in memory to the innermost. `strides` count elements and follow from `sizes`
+/// and `dim_order`. The three arrays are often in flash, but a method's dynamic tensor has its own,
+/// writable sizes and strides. `data` may be null until the caller sets the input, or a kernel
+/// creates the tensor.
 struct TensorImpl {
   TensorImpl() = default;
   TensorImpl(ScalarType its_type, uint8_t its_dim, const SizesType *its_sizes,
@@ -76,8 +76,8 @@ struct TensorImpl {
   size_t nbytes() const;
 };
 
-/// Calls element_size() (et/scalar_type.h). This function is not inline, so that an image has the
-/// table of sizes only once.
+/// Like element_size() (et/scalar_type.h), but not inline, so that an image has the table of sizes
+/// only once.
 size_t dtype_size(ScalarType type);
 
 /// A handle to a TensorImpl: copied by value, compares by identity, owns nothing.
@@ -86,7 +86,7 @@ public:
   Tensor() = default;
   explicit Tensor(TensorImpl *impl) : impl_(impl) {}
 
-  /// True if there is a tensor; all other members require one.
+  /// True if there is a tensor. All other members require a tensor.
   bool defined() const { return impl_ != nullptr; }
   ScalarType scalar_type() const { return impl_->type; }
   TensorShapeDynamism shape_dynamism() const { return impl_->shape_dynamism; }
@@ -95,7 +95,6 @@ public:
   Span<const SizesType> sizes() const { return {impl_->sizes, impl_->dim}; }
   Span<const DimOrderType> dim_order() const { return {impl_->dim_order, impl_->dim}; }
   Span<const StridesType> strides() const { return {impl_->strides, impl_->dim}; }
-  /// The number of elements; 1 for a zero-dimensional tensor.
   size_t numel() const { return impl_->numel(); }
   size_t element_size() const { return dtype_size(impl_->type); }
   size_t nbytes() const { return impl_->nbytes(); }
@@ -121,9 +120,8 @@ bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order,
 /// writes the output. A tensor of static shape must already have these sizes. A dynamic tensor
 /// loses its elements.
 ///
-/// InvalidProgram: the tensor is read-only: a constant or a view of a constant. NotSupported: the
-/// tensor cannot have these sizes. MemoryAllocationFailed: its memory is too small; a message says
-/// so.
+/// InvalidProgram: the tensor is a constant or a view of a constant. NotSupported: the tensor
+/// cannot have these sizes. MemoryAllocationFailed: its memory is too small; a message says so.
 Error resize_tensor(Tensor tensor, Span<const SizesType> sizes);
 
 /// True if the tensor has memory, and is no view of another tensor.

@@ -3,10 +3,10 @@
 
     one_dtype.py ET-PRUNE PROGRAM EVERY SEED
 
-Takes every EVERYth operator from the SEEDth on. The dtype changes from operator to operator and
-from seed to seed. With one dtype the image has no kernel, constant or function of another dtype,
-and is smaller than with all. If the fallback kernel serves calls with the dtype (for example with a
-Bool condition), the image has all of its conversions, but still no other kernel.
+Takes every EVERYth operator from the SEEDth on, and another dtype for each operator and seed. With
+one dtype the image must have no kernel, constant or function of another dtype, and must be smaller
+than with all dtypes. If the fallback kernel serves calls with the dtype (for example with a Bool
+condition), the image has all conversions of the fallback kernel, but no other kernel.
 Prints faults and the number of operators; status 1 if there are faults.
 """
 
@@ -41,7 +41,6 @@ def symbols_of(image):
 
 
 def is_of_another(symbol, dtype):
-    """True if a demangled symbol belongs to another dtype's kernel."""
     own = [dtype, *ALSO.get(dtype, [])]
     kernel = re.match(r"et_kernel\$[^$]+\$[^$]+\$([^$]+)\$", symbol)
     if kernel:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The start of a hosted program on a bare board: enables the FPU, then starts newlib.
+ * The start of a program that uses semihosting: enables the FPU, then starts newlib.
  */
     .syntax unified
     .thumb
@@ -24,8 +24,8 @@ reset:
     .thumb_func
 fault:
     b fault
-    /* newlib's std::random_device calls getentropy(), which fails because the board has no
-     * randomness. The symbol has a function's type, because LLD warns of calls to others. */
+    /* std::random_device calls getentropy(), which fails because the board has no randomness. The
+     * symbol has the type function, because LLD warns of calls to other symbols. */
     .section .text.getentropy,"ax"
     .global getentropy
     .type getentropy, %function

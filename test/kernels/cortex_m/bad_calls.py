@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Names and numbers, and calls that must fail, made from a right one: each argument in turn of
-another kind, without memory, or out of range; another number of arguments."""
+"""Makes calls that must fail, from right calls. One argument gets another kind, another shape, no
+memory or an invalid value, or the call gets another number of arguments."""
 
 import math
 
@@ -57,7 +57,7 @@ def variants(arg, optional):
 
 
 def stack_size(args):
-    """Returns the number of arguments with the result, because a program repeats the output."""
+    """The number includes the result, because a program repeats the output."""
     return len(args) + any(isinstance(arg, Out) for arg in args)
 
 
@@ -83,6 +83,6 @@ def bad_calls(case, key, unused=(), optional=(), allowed=()):
     yield bad("an argument more at the end", case.args + [None])
     for count in range(len(case.args)):
         yield bad(f"with {count} arguments", case.args[:count])
-    # A program of another version lacks one of these arguments.
+    # A program for another version of the operator lacks one of these arguments.
     for index in unused:
         yield bad(f"without argument {index}", case.args[:index] + case.args[index + 1:])

@@ -22,7 +22,6 @@ ALL_CHARS = torch.arange(-128, 128, dtype=torch.int8)
 
 
 def pairs():
-    """Yields a label, two tensors, and the dim orders of inputs and output."""
     for a, b in SHAPES:
         yield f"{a} and {b}", random(torch.int8, *a), random(torch.int8, *b), None, None, None
     a, b = random(torch.int8, 2, 3, 4, 2), random(torch.int8, 2, 3, 4, 2)
@@ -30,7 +29,6 @@ def pairs():
         yield f"orders {orders}", a, b, *orders
     channels = random(torch.int8, 1, 3, 1, 1)
     yield "channels last by channels", a, channels, CHANNELS_LAST, CHANNELS_LAST, CHANNELS_LAST
-    # Every Char with some other Chars.
     yield "all", ALL_CHARS.reshape(256, 1), torch.tensor([-128, -127, -3, -1, 0, 1, 2, 126, 127],
                                                          dtype=torch.int8), None, None, None
 

@@ -11,7 +11,7 @@ from bad_calls import bad_calls, integer, op
 from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, random, refused
 
 SCRATCH = torch.zeros(0, dtype=torch.uint8)
-# A dim order with the same elements in memory as channels-last, if there is only one channel.
+# If there is only one channel, this dim order has the same elements in memory as channels-last.
 ONE_CHANNEL = (0, 2, 1, 3)
 
 
@@ -227,7 +227,7 @@ def convolution_cases():
            (4, (2**30, 2**30)), (5, (2**31 - 1, 1)), (3, (2, 2)), (4, (1, 1))]
     yield from bad_convolutions(good, 6, far + [
         *((1, random(torch.int8, *shape)) for shape in ((4, 2, 2, 3), (3, 2, 2, 2), (4, 2, 2, 8))),
-        # Everything fits except the groups.
+        # All arguments fit except the groups.
         (1, random(torch.int8, 3, 2, 2, 2), 2, None, 8, ints(1, 9, 3), 9, ints(0, 1, 3),
          13, image(random(torch.int8, 1, 3, 2, 2), Out))])
     good = depthwise_case(1, ((1, 2, 3, 3), (2, 2), 2, (1, 1), (0, 0), (1, 1)), True)
@@ -239,7 +239,6 @@ def convolution_cases():
         (3, (0, 1)), (4, (-1, 0)), (5, (-1, 0)), (5, (2, 0)), (5, (0, 2)), (6, (0, 1)),
         (3, (2**31 - 1, 1)), (6, (2**31 - 1, 1)), (4, (2**31 - 1, 0)), (4, (3, 3)),
         (5, (2**31 - 1, 0)), (3, (1, 1)), (1, random(torch.int8, 4, 2, 2, 3)),
-        # An output padding as large as the stride.
         (5, (2, 1), -1, image(random(torch.int8, 1, 4, 6, 5), Out))])
 
 

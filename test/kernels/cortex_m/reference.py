@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The operators of cortex_m, computed from their specification in another way than the kernels:
-whole tensors at once, integers of any length, PyTorch for plain convolutions and poolings."""
+"""The operators of cortex_m, computed in another way than in the kernels: whole tensors at once,
+integers of any length, and PyTorch's convolutions and poolings."""
 
 import torch
 import torch.nn.functional as F
@@ -33,7 +33,7 @@ def requantize(x, multiplier, shift):
 
 
 def finish(sums, multipliers, shifts, offset, low, high, axis=1):
-    """Requantises sums to elements; multipliers and shifts are per index of `axis`."""
+    """Multipliers and shifts are per index of `axis`."""
     moved = sums.movedim(axis, 0)
     result = torch.empty(moved.shape, dtype=torch.int8)
     for channel in range(len(moved)):
@@ -79,7 +79,6 @@ def convolve_transposed(x, weight, bias, stride, padding, output_padding, dilati
 
 
 def multiply(a, b, a_offset, b_offset):
-    """(a + a_offset) @ (b + b_offset)^T"""
     return (a.long() + a_offset) @ (b.long() + b_offset).mT
 
 

@@ -37,8 +37,6 @@ def limits(dtype, narrow):
 
 
 class Quantize:
-    """The calls of an operator that makes integers from a floating dtype."""
-
     def __init__(self, number, integer):
         self.number, self.integer = number, integer
         self.label = f"{name(number)} to {integer.name}"
@@ -79,14 +77,13 @@ def bad_calls(good, changes):
 
 
 def bad_limits(made, first):
-    """Changes of quant_min, quant_max and the dtype."""
     yield from ((first + 2, 5), (first + 2, None))
     if isinstance(made, Quantize):
         yield from limit_changes(first, made.integer)
 
 
 def limit_changes(first, integer):
-    """Yields wrong limits, for an operator that makes integers."""
+    """The limits are for an operator that makes integers."""
     if integer.high < 2**31 - 1:
         yield first + 1, integer.high + 1
         yield first, integer.low - 1
@@ -96,7 +93,7 @@ def limit_changes(first, integer):
 
 
 def with_other_limits(made, first, good):
-    """Yields calls with wrong limits that succeed, because dequantising ignores limits."""
+    """These calls succeed, because dequantising ignores limits."""
     if isinstance(made, Dequantize):
         for number, change in enumerate(limit_changes(first, made.integer)):
             yield Case(good.op, f"{good.name} limits {number}", changed(good.args, change))
@@ -169,7 +166,6 @@ def random_parameters(count, scale_dtype, zero_dtype=torch.int64):
 
 
 def spread(tensor, shape):
-    """Returns a NumPy array of this shape."""
     array = reference.floats(tensor) if tensor.dtype.is_floating_point else tensor.long().numpy()
     return array.reshape(shape)
 
@@ -208,7 +204,6 @@ def per_channel(kind, operator, number, integer, scale_dtype, has_zero_points=Tr
 
 
 def bad_parameters(good, scale_dtype, has_zero_points, count):
-    """Changes of scales and zero points."""
     for value in (0.0, -1.0, math.nan, math.inf):
         scales = torch.ones(count, dtype=scale_dtype)
         scales[-1] = value

@@ -22,8 +22,6 @@ def weights(bits, dtype, rows, columns):
 
 
 class Embedding:
-    """A table of six rows."""
-
     def __init__(self, bits, weight_dtype, columns=6):
         self.bits, self.label = bits, f"{bits} bits of {name(weight_dtype)}"
         self.packed, self.integers = weights(bits, weight_dtype, 6, columns)

@@ -69,7 +69,8 @@ def bad_cases(good, is_linear):
         (2, None), (2, torch.ones(scales.shape, dtype=torch.int32)),
         (3, torch.ones(scales.shape[0] + 1)), (3, torch.ones(scales.shape, dtype=torch.int32)),
         (-1, Out(torch.ones(3, 4, dtype=torch.int32))), (-1, Out(torch.ones(3, 5))),
-        # mixed_linear: other dtypes; a group too many, no group, an empty group. mixed_mm: groups.
+        # For mixed_linear: a wrong `dtype`, too many groups, no group, an empty group. mixed_mm
+        # takes no groups.
         *([(4, CODES[torch.float16]), (4, 1.0), (2, torch.ones(4, 6)), (2, torch.ones(4, 0)),
            (2, torch.ones(4, 4))] if is_linear else [(2, torch.ones(5, 2))])])
 

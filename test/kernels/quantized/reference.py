@@ -12,7 +12,7 @@ import case_writer
 
 @dataclasses.dataclass(frozen=True)
 class Quantized:
-    """A dtype of quantised tensors. `bits` is PyTorch's dtype for its elements."""
+    """`bits` is PyTorch's dtype for the elements."""
     name: str
     code: int
     low: int
@@ -20,7 +20,6 @@ class Quantized:
     bits: torch.dtype
 
     def make(self, values, kind=case_writer.In, **more):
-        """Makes a tensor of integers in the dtype's range."""
         bits = torch.from_numpy(numpy.asarray(values, numpy.int64)).to(self.bits)
         return kind(bits, dtype=self.name, **more)
 
@@ -40,7 +39,7 @@ BYTE, CHAR = DTYPES[:2]
 
 
 def floats(tensor):
-    """Returns a floating point tensor as a NumPy array; Half and BFloat16 become float32."""
+    """Returns a NumPy array; Half and BFloat16 become float32."""
     return (tensor if tensor.dtype == torch.float64 else tensor.float()).numpy()
 
 
@@ -50,7 +49,7 @@ def wrap(x):
 
 
 def quantize(x, scale, zero_point, low, high):
-    """Quantises a tensor's numbers to integers; `scale` and `zero_point` broadcast."""
+    """`scale` and `zero_point` broadcast."""
     inverse = numpy.float32(1) / numpy.asarray(scale, numpy.float32)
     numbers = floats(x)
     scaled = (inverse.astype(numbers.dtype) * numbers).astype(numpy.float32)
@@ -60,7 +59,6 @@ def quantize(x, scale, zero_point, low, high):
 
 
 def dequantized(q, scale, zero_point):
-    """Dequantises integers to floats."""
     return wrap(q - numpy.asarray(zero_point, numpy.int64)).astype(numpy.float32) * numpy.asarray(
         scale, numpy.float32)
 
@@ -70,7 +68,6 @@ def dequantize(q, scale, zero_point, dtype):
 
 
 def affine_agrees():
-    """Asserts that PyTorch quantises Floats equally, by tensor and by channel."""
     x = torch.cat([torch.randn(400) * 20, torch.arange(-300, 300) / 4])
     for dtype, kind in ((BYTE, torch.quint8), (CHAR, torch.qint8)):
         for scale, zero_point in ((1.0, 5), (0.5, 0), (0.3, 77), (2.822781801224, 3)):
@@ -85,7 +82,7 @@ def affine_agrees():
 
 
 def choose_qparams(numbers, low, high):
-    """Returns the scale and zero point for floats, in NumPy's single precision like ExecuTorch."""
+    """Computes in NumPy's single precision, like ExecuTorch."""
     single = numpy.float32
     first, last = min(numbers.min(), single(0)), max(numbers.max(), single(0))
     scale = (float(last) - float(first)) / (high - low)
@@ -119,7 +116,6 @@ def unpack(weight, bits):
 
 
 def embedding(weight, scales, zero_points, indices, dtype):
-    """Dequantises the rows of a matrix of integers."""
     scales = scales.reshape(len(scales), -1)
     length = weight.shape[1] // max(scales.shape[1], 1)
 
@@ -131,7 +127,7 @@ def embedding(weight, scales, zero_points, indices, dtype):
 
 
 def weights(weight, scales, zero_points, group):
-    """Dequantises a Char matrix to doubles. A row's groups have at most `group` elements each."""
+    """A row's groups have at most `group` elements each."""
     def spread(numbers):
         numbers = numbers.double() if numbers.dim() == 2 else numbers.double()[:, None]
         return numbers.repeat_interleave(group, 1)[:, :weight.shape[1]]

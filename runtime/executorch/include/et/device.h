@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The memory of devices, for operators that copy between the host and an accelerator, in a program
-// built with ExecuTorch. The copies use the allocator that the program registers for the device.
-// Releases of ExecuTorch without device_allocator.h reach no device.
+// built with ExecuTorch. Copies use the allocator that the program registers for the device.
+// Releases of ExecuTorch without device_allocator.h can copy to no device.
 
 #pragma once
 
@@ -20,7 +20,6 @@
 
 namespace et {
 
-/// The memory of a device's tensor.
 class DeviceMemory {
 public:
 #if ET_HAS_DEVICE_ALLOCATORS
@@ -28,7 +27,7 @@ public:
       : allocator_(
             executorch::runtime::get_device_allocator(tensor.unsafeGetTensorImpl()->device_type())),
         index_(tensor.unsafeGetTensorImpl()->device_index()) {}
-  /// True if the program can copy to and from the device's memory.
+  /// True if the program has registered an allocator for the device.
   bool is_reachable() const { return allocator_ != nullptr; }
   Error write(void *to, const void *from, size_t size) const {
     return allocator_->copy_host_to_device(to, from, size, index_);

@@ -21,7 +21,6 @@
 
 namespace et {
 
-/// A list of tensors or of optional tensors.
 class TensorList {
 public:
   using Optional = executorch::aten::optional<executorch::aten::Tensor>;
@@ -110,22 +109,21 @@ class Args {
 public:
   explicit Args(const Values &values) : values_(values) {}
   size_t size() const { return values_.size(); }
-  // At -Os gcc would not inline this function, although the call is longer.
+  // At -Os gcc would not inline this function, although a call takes more code.
   __attribute__((always_inline)) EValue operator[](size_t index) const {
     return EValue(*values_.data()[index]);
   }
   template <typename Number> void set(size_t index, Number value) const {
     *values_.data()[index] = executorch::runtime::EValue(value);
   }
-  /// Makes the result refer to the tensor `value`.
   void set(size_t index, Tensor value) const {
     *values_.data()[index] =
         executorch::runtime::EValue(executorch::aten::Tensor(value.unsafeGetTensorImpl()));
   }
 
 private:
-  /// On 64-bit machines a copy of the caller's span, which fits in two registers. On 32-bit
-  /// machines a reference, because gcc stores a class of two words to the stack before each call.
+  /// A 64-bit machine passes a copy of the caller's span in two registers. For a 32-bit machine gcc
+  /// would store a class of two words to the stack before each call, so the span is not copied.
   std::conditional_t<sizeof(void *) == 8, const Values, const Values &> values_;
 };
 

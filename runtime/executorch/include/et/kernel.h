@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The counterpart of runtime/include/et/kernel.h for programs built with ExecuTorch. The build puts
-// this folder first in the include path, and ExecuTorch's headers after it. The kernel sources then
-// become kernels that ExecuTorch's runtime calls. docs/executorch.md says how they reach its
-// registry.
+// this folder first in the include path, and ExecuTorch's headers after it. ExecuTorch's runtime
+// can then call the kernels. docs/executorch.md says how the kernels reach its registry.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In a program built with ExecuTorch, a kernel's context is ExecuTorch's. If a kernel reports
-// several failures to it, the last one counts; with our runtime, the first one counts.
+// In a program built with ExecuTorch, a kernel's context is ExecuTorch's context. If a kernel
+// reports several failures, the last one counts; with our runtime, the first one counts.
 
 #pragma once
 

@@ -21,7 +21,7 @@ using executorch::aten::StridesType;
 using executorch::aten::TensorImpl;
 using executorch::runtime::kTensorDimensionLimit;
 
-/// True if a tensor is in the host's memory. Always true in releases without devices.
+/// Always true in releases of ExecuTorch without devices.
 template <typename Impl>
 auto is_on_host(const Impl &impl, int) -> decltype(impl.device_type(), bool()) {
   return static_cast<int>(impl.device_type()) == 0;
@@ -36,7 +36,7 @@ public:
   bool defined() const { return impl_ != nullptr; }
   ScalarType scalar_type() const { return static_cast<ScalarType>(get().scalar_type()); }
   size_t dim() const { return static_cast<size_t>(get().dim()); }
-  // At -Os gcc would not inline these functions, although the calls are longer.
+  // At -Os gcc would not inline these functions, although calls take more code.
   __attribute__((always_inline)) SizesType size(size_t d) const { return get().sizes()[d]; }
   Span<const SizesType> sizes() const { return {get().sizes().data(), dim()}; }
   Span<const DimOrderType> dim_order() const { return {get().dim_order().data(), dim()}; }
@@ -46,8 +46,8 @@ public:
   size_t numel() const { return static_cast<size_t>(get().numel()); }
   size_t element_size() const { return static_cast<size_t>(get().element_size()); }
   size_t nbytes() const { return get().nbytes(); }
-  // Does not use ExecuTorch's templates of this name, because kernels use the element types of
-  // et/half.h and similar headers.
+  // Not ExecuTorch's templates of this name, because kernels use the element types of et/half.h and
+  // similar headers.
   template <typename T> const T *const_data_ptr() const {
     return static_cast<const T *>(get().const_data_ptr());
   }
@@ -77,7 +77,6 @@ inline Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
 /// et_view always calls share_tensor_data, as ExecuTorch's own et_view does.
 inline bool owns_data(Tensor) { return false; }
 
-/// Makes `view` show the data of `base` in the shape `sizes`.
 inline Error share_tensor_data(Tensor view, Tensor base, Span<const SizesType> sizes) {
   const Error error = resize_tensor(view, sizes);
   return error != Error::Ok ? error
