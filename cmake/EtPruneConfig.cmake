@@ -8,8 +8,8 @@
 #     EtPrune::kernels_cortex_m   EtPrune::kernels_quantized  EtPrune::kernels_prim_ops
 #     EtPrune::program_schema
 #
-# EtPrune_LINKER_SCRIPTS is the folder for -L. The project compiles the libraries that it links, with
-# its own compiler and flags. A component is a file EtPrune<component>.cmake in this folder.
+# EtPrune_LINKER_SCRIPTS is the folder for -L. The project compiles the libraries that it links,
+# with its own compiler and flags. A component is a file EtPrune<component>.cmake in this folder.
 
 include(${CMAKE_CURRENT_LIST_DIR}/EtPrune.cmake)
 cmake_path(SET EtPrune_LINKER_SCRIPTS NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../linker-scripts)

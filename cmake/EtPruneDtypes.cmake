@@ -8,9 +8,9 @@
 #
 #     et_prune_dtype_selectable(<kernel library or registration library>...)
 #
-# The targets belong to ExecuTorch's build: the kernel libraries, and the registration libraries that
-# gen_operators_lib makes. The compiler writes its intermediate code to their objects, beside machine
-# code. With gcc, ExecuTorch's kernels also check each dtype against a mask
+# The targets belong to ExecuTorch's build: the kernel libraries, and the registration libraries
+# that gen_operators_lib makes. The compiler writes its intermediate code to their objects, beside
+# machine code. With gcc, ExecuTorch's kernels also check each dtype against a mask
 # (runtime/executorch/dtypes), a constant that permits every dtype until et-prune changes the mask.
 #
 # Programs without link-time optimisation get -fno-lto, because gcc would otherwise compile the

@@ -19,8 +19,8 @@
 # docs/executorch-names.md describes the functions and their differences from ExecuTorch's.
 #
 # A selection is a file <LIB_NAME>/selected_operators.yaml that et-oplist writes. A library has an
-# empty archive, but an interface with the options of et-ld that select this file. An executable gets
-# the union of its libraries' selections.
+# empty archive, but an interface with the options of et-ld that select this file. An executable
+# gets the union of its libraries' selections.
 #
 # If ExecuTorch itself is in the build, before or after this file, an error says what to write
 # instead. executorch_kernels is made only at the end of the top directory, because CMake would
@@ -40,8 +40,9 @@ function(_et_names_refuse what)
     "docs/executorch.md has the rest: -ffunction-sections -fdata-sections for ExecuTorch's libraries.")
 endfunction()
 
-# Refuses a build that contains ExecuTorch. `prefix` is empty before this file defines its functions.
-# Afterwards it is "_": if ExecuTorch defines a function again, CMake renames ours to _<name>.
+# Refuses a build that contains ExecuTorch. `prefix` is empty before this file defines its
+# functions. Afterwards it is "_": if ExecuTorch defines a function again, CMake renames ours to
+# _<name>.
 macro(_et_names_check_absence prefix)
   foreach(_et_names_function IN ITEMS gen_selected_ops generate_bindings_for_kernels gen_operators_lib
           gen_selected_max_kernel_num et_operator_library executorch_generated_lib)

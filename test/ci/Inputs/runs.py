@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the CI steps for pushes, a fork's pull requests and comments, on GitHub and on GitLab.
+"""Runs the CI steps for pushes, pull requests of a fork and comments, on GitHub and on GitLab.
 
     runs.py <repository> <folder with bin/et-prune>
 
@@ -60,7 +60,7 @@ json.loads(text)
 shutil.copyfile("et-prune-size/report.json", "main.json")
 print("first run: sizes")
 
-# A fork's pull request adds a model. The fork forged a report of the base, which must be ignored.
+# A fork's pull request adds a model. A forged base report of the fork must be ignored.
 service.add_artifact(f"et-prune-size-image-{BASE}", {"report.json": "{}"}, BASE, repository=FORK)
 grown = measure("pull_request", pull(BASE), NEXT, models="add.pte\nm[tu]l.pte", report="copy.json")
 first_line = grown.summary.splitlines()[2]
@@ -72,7 +72,7 @@ assert (name, file) == ("et-prune-comment-image", "comment.md") and first_line i
 assert os.path.exists("copy.json") and re.search(r"(?m)^::stop-commands::\w{32}$", grown.log)
 print("pull request:", first_line)
 
-# The base has no report, but its parent commit has one. The summary names a removed model.
+# The base commit has no report, but its parent commit has. The summary names a removed model.
 service.parents = {OLD: BASE}
 less = measure("pull_request", pull(OLD), NEXT, models="add.pte", base="copy.json")
 assert "`aten::mul.out removed, was by model mul.pte`" in less.summary, less.summary
@@ -88,7 +88,7 @@ log = measure("push", {}, NEXT, 1, models="add.pte", base="empty.json").log
 assert "the reports cannot be compared" in log, log
 print("report of an older commit: used as base")
 
-# If an image is over budget or grew too much, the run writes summary and artefact, and fails.
+# If an image is over budget or grew too much, the run fails after it has written the summary.
 over = measure("pull_request", pull(BASE), NEXT, 3, models="*.pte", budgets="FLASH=100\nkernels=9")
 assert over.outputs["over-budget"] == "true" and over.outputs["grown"] == "false"
 assert over.summary.splitlines()[2].startswith("- **over budget**: `FLASH takes "), over.summary
@@ -98,7 +98,6 @@ over = measure("pull_request", pull(BASE), NEXT, 3, models="*.pte", limits="flas
 assert over.outputs["grown"] == "true" and over.outputs["over-budget"] == "false"
 print("over budget: reported, then failed")
 
-# The image is explained, pruned, or pruned to several selections. Wrong inputs are reported.
 explained = measure("push", {}, NEXT, name="full")
 pruned = measure("push", {}, NEXT, how="prune", models="add.pte", ops="ops.txt", name="pruned")
 after = measure("push", {}, NEXT, name="after")
@@ -207,7 +206,7 @@ assert "the run has 21 reports, more than 20" in run_comment(97, status=1).log
 assert service.comments[130]["body"] == body and not glob.glob("../x")
 print("hostile artefacts: refused")
 
-# The comment action accepts each text that et-prune itself printed, even with hostile file names.
+# The comment action accepts each text that et-prune itself prints, even with hostile file names.
 shutil.copyfile("mul.pte", "`\\| @owner \x1b [l](x).pte")
 strange = measure("pull_request", pull(BASE), NEXT, models="add.pte\n`*.pte", base="main.json")
 os.remove("`\\| @owner \x1b [l](x).pte")
