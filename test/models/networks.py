@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes small networks of the kinds that products use, as programs: networks.py OUTDIR [NAME...]
+"""Writes small networks as programs: networks.py OUTDIR [NAME...]
 
-For each network it writes the program NAME.json, its inputs NAME.<n>.bin, and PyTorch's outputs
-NAME.expected/<n>.npy. NAME-baked.json is the program for firmware, whose inputs are constants.
-Weights are random numbers from a fixed seed.
+For each network, the script writes the program NAME.json, its inputs NAME.<n>.bin, and PyTorch's
+outputs NAME.expected/<n>.npy. NAME-baked.json is a program for firmware, whose inputs are
+constants. Weights are random numbers from a fixed seed.
 """
 
 import os
@@ -79,7 +79,7 @@ class ResNet(nn.Module):
 
 
 class KeywordNet(nn.Module):
-    """A DS-CNN that spots keywords."""
+    """A DS-CNN for keyword spotting."""
 
     def __init__(self):
         super().__init__()
@@ -93,7 +93,7 @@ class KeywordNet(nn.Module):
 
 
 class LstmStep(nn.Module):
-    """One step of a recurrent network; the outputs are the step's output and the next state."""
+    """One step of an LSTM; the outputs are the step's output and the next state."""
 
     def __init__(self):
         super().__init__()
@@ -137,8 +137,7 @@ class Transformer(nn.Module):
 
 
 class Detector(nn.Module):
-    """A detector like YOLO. It concatenates feature maps of two scales, and computes a box and
-    scores for each cell of a grid."""
+    """A detector like YOLO: a box and scores for each cell of a grid."""
 
     def __init__(self):
         super().__init__()
@@ -160,7 +159,7 @@ class Detector(nn.Module):
 
 
 class Autoencoder(nn.Module):
-    """An autoencoder for a window of sensor data. Its error is large for unusual data."""
+    """An autoencoder for sensor data; the outputs are the reconstruction and its error."""
 
     def __init__(self):
         super().__init__()

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# configure.sh <et-prune's build folder> <build folder> <options>: configures the project of the
-# current folder. It copies CMake's results about the compilers from et-prune's build, because the
+# configure.sh <et-prune's build folder> <build folder> <options>: configures the project in the
+# current folder. CMake's results about the compilers are copied from et-prune's build, because the
 # detection of compilers takes ten times as long as the rest of a small project.
 set -euo pipefail
 Known=$1 Build=$2

@@ -5,8 +5,8 @@
 #
 #   browse.py page.html CHECK... [--json report.json] [-- page.html ...]
 #
-# Each CHECK is a function below. It prints "CHECK: ok", or it prints the fault and fails. One
-# browser serves all pages, because its start takes longer than most checks.
+# Each CHECK is a function below. The script prints "CHECK: ok" or the fault. One browser opens all
+# pages, because its start takes longer than most checks.
 
 import argparse
 import json
@@ -69,7 +69,7 @@ def search(page, text, status):
 
 
 def totals(page, reports):
-    """The bars add up to the JSON's sums, and so does the treemap of each memory in each mode."""
+    """The bars and the treemaps of each memory, by own and by retained bytes, have the JSON's sums."""
     image = last_image(reports)
     bars = values(page, "Memories")
     drawn = page.run("""(() => {
@@ -93,7 +93,7 @@ def totals(page, reports):
 
 
 def first_view(page, reports):
-    """A small notebook shows the headline and the whole map without scrolling."""
+    """On a small screen, the headline and the whole map are visible without scrolling."""
     page.resize(1366, 768)
     page.run("scrollTo(0, 0)")
     report = reports[-1]
@@ -109,7 +109,7 @@ def first_view(page, reports):
 
 
 def panel(page, _):
-    """A click on a row shows its panel in the window, wherever the row is, also on a phone."""
+    """A click on any row shows the row's panel in the visible part, also on a phone."""
     open_table(page, "All items")
     for width, height in ((1366, 768), (400, 700)):
         page.resize(width, height)
@@ -126,7 +126,7 @@ def panel(page, _):
 
 
 def narrow(page, _):
-    """On a phone nothing is wider than the window, with any table open."""
+    """On a phone, no table is wider than the window."""
     page.resize(400, 700)
     for tab in page.texts("#tabs button") or [None]:
         if tab:
@@ -183,7 +183,7 @@ def tables(page, reports):
 
 
 def click(page, reports):
-    """A click zooms, selects and shows why; crumbs lead back."""
+    """A click zooms, selects and shows the chain of references; the line above the map leads back."""
     image = last_image(reports)
     largest = max(image["operators"], key=lambda row: row["retained"]["flash"])
     page.click("#tabs button", "Operators")
@@ -212,7 +212,7 @@ def click(page, reports):
 
 
 def why(page, reports):
-    """The chain follows references, not the dominator tree. Its steps can be selected."""
+    """The chain follows references, not the dominator tree. Each item of the chain can be selected."""
     rows = last_image(reports)["items"]
     different = [i for i, row in enumerate(rows) if row[11] >= 0 and row[11] != row[10]]
     assert different
@@ -302,7 +302,7 @@ def contrast(page, _):
 
 
 def local(page, _):
-    """The page requests nothing, and its Content Security Policy blocks other scripts."""
+    """The page sends no requests, and its Content Security Policy blocks other scripts."""
     equal(page.requests(), [])
     page.run("""(() => { const s = document.createElement('script'); s.textContent = 'window.broken = 1';
         document.body.append(s); const i = new Image(); i.src = 'https://example.invalid/x.png';
@@ -320,7 +320,7 @@ def silent(page, _):
 
 
 def hostile(page, reports):
-    """Hostile names stay text: in the title, the map, the tables, the details and the notes."""
+    """Hostile names are shown as text."""
     equal(page.run("typeof window.broken"), "undefined", "a name ran")
     name = reports[-1]["input"].rsplit("/", 1)[-1]
     equal(page.text("#title"), name)
@@ -390,7 +390,7 @@ def budgets(page, reports):
 
 
 def no_image(page, reports):
-    """Without the account of an image, the page says so and shows the rest of the report."""
+    """Without the account of an image, the page shows a note and the rest of the report."""
     equal(page.run("document.getElementById('map').hidden"), True)
     assert "has no account of an image" in page.text("#notes")
     equal(values(page, "Totals")["flash"][1], number(reports[-1]["flash"]["after"]))

@@ -7,12 +7,12 @@
 #   report.py pruning --kernels N --items N [--before]   a pruning, with the account of the pruned
 #                                                        image; --before adds the unpruned image's
 #   --hostile                                            with names that contain markup
-#   --seed N                                             other sizes; same seed, same bytes
+#   --seed N                                             other sizes
 #   --budget                                             budgets of kernels and of the first memory
 #   --no-image                                           a pruning without an account
 #
-# Names are as long as those of ExecuTorch's kernels: 300 characters demangled, 100 mangled. All
-# sums are exact, as in a real report.
+# Names are as long as in ExecuTorch's kernels: 300 characters demangled, 100 mangled. All sums are
+# exact.
 
 import argparse
 import json

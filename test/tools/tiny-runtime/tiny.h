@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A runtime in a few lines: constructors fill an array of names and functions before main.
-// TinyRuntime.cpp describes it to et-prune.
+// A small runtime: constructors fill an array of names and functions before main.
 
 #pragma once
 
