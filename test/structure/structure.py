@@ -7,8 +7,8 @@
 #
 # - A file of lib/ includes files of its own folder and of folders before it, in the order of
 #   lib/CMakeLists.txt.
-# - Units of lib/ do not include each other in a cycle. A unit is X.h with X.cpp and with X*.cpp that
-#   have no header.
+# - Units of lib/ do not include each other in a cycle. A unit is X.h with X.cpp and with X*.cpp
+#   files without a header.
 # - No file of lib/ has more than 400 lines, no function of any C++ file more than 50.
 # - A header has `#pragma once` and no include guard.
 # - Only one header of kernels/ defines a function or class, because a linker keeps only one of two

@@ -67,7 +67,7 @@ def make(snippet):
 
 
 def on_a_program(snippet):
-    """Runs commands with app.elf, which has every kernel, and with the files that the snippets name."""
+    """Runs commands with app.elf, which has every kernel, and with the files that they name."""
     if not os.path.exists("program"):
         shell("mkdir program && cd program && "
               "g++ -I <et-prune>/share/EtPrune/runtime/include -c ../main.cpp ../add.cpp && "

@@ -69,7 +69,7 @@ def search(page, text, status):
 
 
 def totals(page, reports):
-    """The bars and the treemaps of each memory, by own and by retained bytes, have the JSON's sums."""
+    """The bars and the treemaps of each memory have the JSON's sums."""
     image = last_image(reports)
     bars = values(page, "Memories")
     drawn = page.run("""(() => {
@@ -183,7 +183,7 @@ def tables(page, reports):
 
 
 def click(page, reports):
-    """A click zooms, selects and shows the chain of references; the line above the map leads back."""
+    """A click zooms, selects and shows the chain of references."""
     image = last_image(reports)
     largest = max(image["operators"], key=lambda row: row["retained"]["flash"])
     page.click("#tabs button", "Operators")
@@ -212,7 +212,7 @@ def click(page, reports):
 
 
 def why(page, reports):
-    """The chain follows references, not the dominator tree. Each item of the chain can be selected."""
+    """The chain follows references, not the dominator tree. A click selects an item of the chain."""
     rows = last_image(reports)["items"]
     different = [i for i, row in enumerate(rows) if row[11] >= 0 and row[11] != row[10]]
     assert different
