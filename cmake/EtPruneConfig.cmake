@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# find_package(EtPrune) reads this file from a source tree, or from an installation's share/EtPrune,
-# which has the same folders as a source tree. The file defines the functions of EtPrune.cmake and,
-# if C++ is enabled, the libraries
+# find_package(EtPrune) reads this file from a source tree or from an installation's share/EtPrune.
+# The file defines the functions of EtPrune.cmake and, if C++ is enabled, the libraries
 #
 #     EtPrune::runtime   EtPrune::kernels_portable   EtPrune::kernels_optimized
 #     EtPrune::kernels_cortex_m   EtPrune::kernels_quantized  EtPrune::kernels_prim_ops

@@ -14,8 +14,8 @@
 # - Only one header of kernels/ defines a function or class, because a linker keeps only one of two
 #   definitions. Two headers may define it if a file includes one of them by #if and the other by
 #   #else.
-# - No header of a kernel library declares a function with a name of kernels/common, because a unity
-#   build of these files would call the wrong function.
+# - No header of a kernel library declares a function with a name of kernels/common. In a unity
+#   build, the library's files would call the wrong function.
 #
 # Functions are found by clang-format's layout, because clang-tidy's readability-function-size takes
 # minutes.

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # configure.sh <et-prune's build folder> <build folder> <options>: configures the project in the
-# current folder. CMake's results about the compilers are copied from et-prune's build, because the
-# detection of compilers takes ten times as long as the rest of a small project.
+# current folder. The script copies CMake's results about the compilers from et-prune's build,
+# because CMake's detection of compilers is slow.
 set -euo pipefail
 Known=$1 Build=$2
 Binutils=$(dirname "$(command -v ar)")

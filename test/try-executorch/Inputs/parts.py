@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """parts.py ROOT: tests the checks of try-executorch on small inputs, without an ExecuTorch.
 
-The current folder has registration.cpp's objects of several compilers, x86-64-gcc.o and so on, and
-two images of one program with their maps, small and large.
+The current folder has registration.cpp's objects of several compilers, such as x86-64-gcc.o. It
+also has two images of a program with their maps, small and large.
 """
 
 import io
