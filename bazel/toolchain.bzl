@@ -93,7 +93,7 @@ def _lay_out_gcc(repository, driver):
     laid_out = {"gcc/bin/" + driver.basename: driver.realpath}
     for path in paths:
         path = _normal(path)
-        # If gcc lacks a program, it prints the bare name.
+        # For a program that gcc lacks, gcc prints the bare name.
         if path.startswith(prefix + "/"):
             laid_out["gcc" + path[len(prefix):]] = path
     for place, path in laid_out.items():

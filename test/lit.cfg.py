@@ -14,7 +14,7 @@
 #   %few-operators            an installation whose portable library has few operators; it compiles
 #                             in a third of the time
 #   %build                    the build folder, with the libraries in kernels/ and runtime/
-#   %new-folder %split-files  start a test: they enter an empty folder, or one with the test's files
+#   %new-folder %split-files  start a test in an empty folder, or in a folder with the test's files
 #   %check %check=PREFIX      FileCheck with the prefix CHECK, or PREFIX; P,Q are two prefixes
 #   %says=PREFIX              pipes stdout and stderr to %check=PREFIX: not %et-run a.pte %says=BAD
 #   %errors=PREFIX            like %says=PREFIX, and no other error may be printed

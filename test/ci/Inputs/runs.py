@@ -176,7 +176,7 @@ run_comment(2)
 body = service.comments[130]["body"]
 assert len(service.comments) == 131 and "+" in body and "\n### `other`" in body
 assert "2 kernels: 0 added" in body and service.comments[0]["body"].endswith(" mine")
-# Without an open pull request for the commit, or for another event, it writes nothing.
+# Without an open pull request for the commit, or for another event, the action writes no comment.
 assert "0 open pull requests" in run_comment(sha="e" * 40).log
 assert "not for a pull request" in run_comment(event_name="push").log
 assert service.comments[130]["body"] == body
