@@ -40,7 +40,6 @@ def _tools(ctx):
 def _folder(file):
     return file.dirname
 
-# Adds the archives and objects of cc_library targets, in the order of the link.
 def _add_libraries(args, deps):
     files = []
     for linker_input in cc_common.merge_cc_infos(cc_infos = [dep[CcInfo] for dep in deps]).linking_context.linker_inputs.to_list():

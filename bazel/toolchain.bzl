@@ -104,7 +104,6 @@ def _files_in(repository, folder, extensions):
     path = repository.path(folder)
     return [str(file) for file in path.readdir() if file.basename.rpartition(".")[2] in extensions] if path.exists else []
 
-# Makes symbolic links to the files in et-prune's bin/ and libexec/, or unpacks et-prune.
 def _lay_out_tools(repository):
     if repository.attr.urls:
         repository.download_and_extract(

@@ -252,7 +252,6 @@ function(_et_prune_check_arguments target)
   endforeach()
 endfunction()
 
-# Adds an option for each value of the list to the caller's link_options and prune_options.
 macro(_et_prune_add_options values link_option prune_option)
   foreach(value IN LISTS ${values})
     list(APPEND link_options "${link_option}${value}")

@@ -35,7 +35,6 @@ endif()
 cmake_path(SET _et_executorch_root NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/..)
 set_property(GLOBAL PROPERTY ET_EXECUTORCH_CORE ${_et_executorch_core})
 
-# The headers in runtime/executorch/include replace headers of our runtime.
 function(et_executorch_compile target)
   cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH root)
   get_property(core GLOBAL PROPERTY ET_EXECUTORCH_CORE)

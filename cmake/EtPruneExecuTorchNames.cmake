@@ -334,7 +334,6 @@ function(_et_names_variable out)
   set(${out}_name "${by}" PARENT_SCOPE)
 endfunction()
 
-# Reads the variables at find_package, and stores them for _et_names_finish.
 function(_et_names_read_variables)
   _et_names_variable(yaml EXECUTORCH_SELECT_OPS_YAML SELECT_OPS_YAML)
   _et_names_variable(ops EXECUTORCH_SELECT_OPS_LIST SELECT_OPS_LIST)

@@ -101,7 +101,6 @@ function(_et_prune_target_file target)
   endforeach()
 endfunction()
 
-# Returns the paths of `files` for Ninja; empty if they are unknown.
 function(_et_prune_known_paths target files out)
   set(${out} "" PARENT_SCOPE)
   _et_prune_target_file(${target})

@@ -94,7 +94,6 @@ class Method:
         return outputs[0]
 
     def prim(self, name, *arguments, result, overload="Scalar"):
-        """Calls a prim op, whose last argument is its result."""
         self.call_operator(f"executorch_prim::{name}", overload, [*arguments, result])
         return result
 

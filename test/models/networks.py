@@ -23,7 +23,6 @@ from quantized_operators import numbers, quantized
 
 
 def convolution(into, out, size=3, stride=1, groups=1):
-    """A convolution without a bias, and its batch norm."""
     return nn.Sequential(nn.Conv2d(into, out, size, stride, size // 2, groups=groups, bias=False),
                          nn.BatchNorm2d(out))
 
@@ -55,8 +54,6 @@ class MobileNetV2(nn.Module):
 
 
 class BasicBlock(nn.Module):
-    """A part of ResNet-18."""
-
     def __init__(self, into, out, stride):
         super().__init__()
         self.first, self.second = convolution(into, out, 3, stride), convolution(out, out)
@@ -79,8 +76,6 @@ class ResNet(nn.Module):
 
 
 class KeywordNet(nn.Module):
-    """A DS-CNN for keyword spotting."""
-
     def __init__(self):
         super().__init__()
         self.body = nn.Sequential(convolution(1, 4, 5, 2), nn.ReLU(),

@@ -41,7 +41,6 @@ arguments = parser.parse_args()
 
 
 def run(*command):
-    """Runs a command that must succeed, and returns stdout and stderr together."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}\n{done.stdout}exit status {done.returncode}")
@@ -64,7 +63,6 @@ def describe(image):
         elif section:
             # GNU ld takes the type of .eh_frame from the first object. Both types are right.
             sections.append(" ".join(section.groups()).replace("X86_64_UNWIND", "PROGBITS"))
-    # The notes (sorted, because their order may differ) and the build attributes come last.
     last = re.search(r"^(Displaying notes|BuildAttributes)", text, re.M)
     blocks = text[last.start() :].split("\n\n") if last else []
     for block in sorted(blocks):
@@ -80,7 +78,6 @@ def compare(one, other, what):
 
 
 def compile_once(name):
-    """Compiles a source, unless an earlier case in this folder did."""
     flags = "-O1 -ffunction-sections -fdata-sections".split() + getattr(arguments, name).split()
     command = [*driver, *flags, "-c", os.path.join(HERE, name + ".c"), "-o"]
     kept = f"kept-{zlib.crc32(' '.join(command).encode()):08x}.o"

@@ -282,7 +282,6 @@ def toolchain(name, toolchain, toolchain_type, target_compatible_with):
 
 
 def cc_library(name, archive, alwayslink=False, linkopts=()):
-    """Defines a library whose archive exists already."""
     library = types.SimpleNamespace(static_library=File(archive), alwayslink=alwayslink)
     linker_input = types.SimpleNamespace(user_link_flags=list(linkopts), additional_inputs=[],
                                          libraries=[library])
@@ -308,7 +307,6 @@ def load(label, *names, **renamed):
 
 
 builtins = {
-    # Starlark's builtins only.
     "__builtins__": {name: __builtins__.__dict__[name] for name in (
         "type", "len", "range", "str", "dict", "list", "getattr", "None", "True", "False")},
     "fail": fail, "struct": types.SimpleNamespace, "depset": Depset, "provider": Provider,

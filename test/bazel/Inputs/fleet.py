@@ -135,7 +135,6 @@ def bazel(workspace, root, command, *arguments):
 
 
 def build(workspace, root, *targets, cache="cache"):
-    """Builds. Returns the numbers of executed actions and of cached actions, by mnemonic."""
     log = os.path.abspath("log.json")
     status, output = bazel(workspace, root, "build", f"--disk_cache={os.getcwd()}/{cache}",
                            "--experimental_repository_disable_download", "--jobs=2", "--nosandbox_debug",
@@ -158,7 +157,6 @@ KINDS = ("EtImage", "EtPrune", "EtFleetTable")
 
 
 def row(name, counts, ran=(0, 0, 0), served=(0, 0, 0)):
-    """Prints a row of the table, and compares it with the expected numbers."""
     got = [[count[kind] for kind in KINDS] for count in counts]
     cells = [" + ".join(map(str, numbers)) if any(numbers) else "0" for numbers in got]
     print(f"| {name} | {cells[0]} | {cells[1]} |", flush=True)

@@ -49,7 +49,6 @@ def last_artifact():
         return row["name"], name, archive.read(name).decode()
 
 
-# The first run has no base to compare with.
 first = measure("push", {"before": "0" * 40}, BASE, models="add.pte")
 assert int(first.outputs["flash"]) > 100 and first.outputs["delta"] == "", first.outputs
 assert first.outputs["over-budget"] == "false" and first.env["ET_PRUNE"] == first.outputs["folder"]
@@ -135,7 +134,6 @@ for digest, status in (("0" * 64, 1), (hashlib.sha256(packed).hexdigest(), 0)):
         "PATH": f"{os.getcwd()}/stub:/usr/bin:/bin"})
     assert installed.status == status, installed.log
 assert f"et-prune/et-prune-{version}" in installed.outputs["folder"]
-# et-prune is in PATH already, or an earlier use of the action installed it.
 for path, folder in (("ET_PRUNE", PACKAGE), ("PATH", f"{PACKAGE}/bin:/usr/bin:/bin")):
     there = run_action(SOURCE, service, {}, "push", {}, {path: folder})
     assert there.outputs["folder"] == os.path.realpath(PACKAGE), there.log
@@ -219,7 +217,6 @@ run_comment(96)
 assert service.comments[130]["body"].count("\n### `") == 5
 print("texts of et-prune: accepted")
 
-# --- GitLab.
 service.comments.clear()
 with open(SOURCE / "ci/gitlab.yml", encoding="utf-8") as file:
     job = yaml.safe_load(file)[".et-prune-size"]
@@ -251,7 +248,6 @@ with open("et-prune-size/metrics.txt", encoding="utf-8") as file:
 assert "no note" in run_gitlab(ET_MODELS="*.pte", ET_TOKEN="")
 print("gitlab: note made, then updated")
 
-# --- The examples of docs/ci.md run, and name files that exist.
 page = (SOURCE / "docs/ci.md").read_text(encoding="utf-8")
 with open(SOURCE / "action.yml", encoding="utf-8") as file:
     action = yaml.safe_load(file)

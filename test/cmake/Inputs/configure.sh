@@ -13,7 +13,6 @@ if [[ ! -e $Build/CMakeCache.txt ]]; then
   cp -r "$Known"/CMakeFiles/[0-9]* "$Build/CMakeFiles"
   # Tests put a faster archiver in PATH (test/lit.cfg.py).
   sed -Ei "s#\"/usr/bin/(ar|ranlib)\"#\"$Binutils/\1\"#" "$Build"/CMakeFiles/[0-9]*/CMake*Compiler.cmake
-  # CMAKE_OBJCOPY and other tools are in the cache only.
   mapfile -t Tools < <(grep -oE '^CMAKE_[A-Z]+:FILEPATH=.+' "$Known/CMakeCache.txt")
   set -- --no-warn-unused-cli -DCMAKE_PLATFORM_INFO_INITIALIZED:INTERNAL=1 "${Tools[@]/#/-D}" "$@"
 fi

@@ -67,7 +67,6 @@ def make(snippet):
 
 
 def on_a_program(snippet):
-    """Runs commands with app.elf, which has every kernel, and with the files that they name."""
     if not os.path.exists("program"):
         shell("mkdir program && cd program && "
               "g++ -I <et-prune>/share/EtPrune/runtime/include -c ../main.cpp ../add.cpp && "
@@ -80,7 +79,6 @@ def on_a_program(snippet):
 
 
 def in_a_clone(snippet):
-    """Runs commands in a folder that has the repository's folders."""
     for name in ("test", "cmake", "examples"):
         if not os.path.exists(name):
             os.symlink(os.path.join(repository, name), name)
@@ -279,7 +277,6 @@ SNIPPETS = {
 
 
 def snippets_of(text):
-    """Returns the blocks of indented lines, and the fenced blocks in a language of LANGUAGES."""
     fenced = re.findall(r"^```(.*)\n((?:.*\n)*?)```$", text, re.M)
     text = re.sub(r"^```.*\n(?:.*\n)*?```$", "", text, flags=re.M)
     indented = re.findall(r"(?:^\n|\A)((?:    .*\n(?:\n(?=    ))?)+)", text, re.M)

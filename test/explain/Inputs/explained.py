@@ -77,7 +77,6 @@ names = {"unwind entry of " + item["name"] for item in items}
 mangled = {item["name"] for item in items if item["name"].startswith("unwind entry of _Z")}
 check("mangled names", mangled - names, set())
 
-# Every item is reached from a root.
 for index, item in enumerate(items):
     steps = 0
     while item["why"] >= 0 and steps <= len(items):

@@ -45,7 +45,6 @@ def box(page, selector):
 
 
 def values(page, caption):
-    """Returns the numbers of a table of bars, by row."""
     return page.run("""Object.fromEntries([...document.querySelectorAll('table.bars')]
         .filter((t) => t.caption.textContent === a[0]).flatMap((t) => [...t.tBodies[0].rows])
         .map((r) => [r.cells[0].textContent, [...r.cells].slice(2).map((c) => c.textContent)]))""",
@@ -228,7 +227,6 @@ def why(page, reports):
 
 
 def keyboard(page, reports):
-    """The map, its switches and the table work without a mouse."""
     page.click("#memory-switch button")
     for _ in range(12):
         page.keys("TAB")
@@ -272,7 +270,6 @@ def roles(page, _):
 
 
 def colors(page, _):
-    """The page has the reader's color scheme, light or dark."""
     background = "getComputedStyle(document.body).backgroundColor"
     page.media(prefers_color_scheme="light")
     light = page.run(background)
@@ -320,7 +317,6 @@ def silent(page, _):
 
 
 def hostile(page, reports):
-    """Hostile names are shown as text."""
     equal(page.run("typeof window.broken"), "undefined", "a name ran")
     name = reports[-1]["input"].rsplit("/", 1)[-1]
     equal(page.text("#title"), name)
@@ -403,7 +399,6 @@ def damaged(page, _):
 
 
 def check_page(page, options):
-    """Returns the number of failed checks."""
     reports = [json.load(open(path, encoding="utf-8")) for path in options.json]
     failed = 0
     for check in options.checks:

@@ -54,7 +54,6 @@ def kernels(image):
 
 
 def loaded_size(image):
-    """Returns the sum of the sizes of all allocated sections."""
     total = 0
     for line in run("llvm-readelf", "-SW", image).stdout.splitlines():
         columns = line.split("]", 1)[-1].split()

@@ -50,7 +50,6 @@ def read(path):
 
 
 def base_models():
-    """Returns the models as JSON, by name."""
     paths = sorted(glob.glob(f"{TESTS}/models/*.json"))
     os.makedirs("operators", exist_ok=True)
     with open("keep.sh", "w", encoding="ascii") as file:

@@ -15,6 +15,5 @@ Function find(const char *name); ///< null if no kernel has the name
 
 } // namespace tiny
 
-/// TINY_KERNEL(math::square, square) registers a function.
 #define TINY_KERNEL(name, function)                                                                \
   __attribute__((constructor)) static void register_##function() { tiny::add(#name, function); }
