@@ -82,7 +82,6 @@ subprocess.run(["cmake", "--install", config.build_dir, "--prefix", installed],
                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 few_operators = installed + "-few-operators"
-# The operators of the tests' models, and some others.
 FEW = ("_softmax _clone_dim_order add addmm amax cat convolution max_pool2d_with_indices mean mm mul "
        "permute_copy relu select_copy sigmoid sub view_copy").split()
 if os.path.isdir(installed):
@@ -185,7 +184,6 @@ for library, archive in archives.items():
 counts.append(f"-DHOST_COUNT={len(host_kernels):,}")
 config.environment["FILECHECK_OPTS"] = " ".join(counts)
 
-# Each of these programs is a feature.
 for program in (
     "arm-none-eabi-gcc",
     "qemu-system-arm",
@@ -248,7 +246,6 @@ if kissfft:
     config.available_features.add("kissfft")
 flags = f"-DET_OPTIMIZED_WITH_FFT -isystem {kissfft[1]}" if kissfft else ""
 config.substitutions.append(("%with-kissfft", flags))
-# Only the optimized library has cases of Fourier transforms.
 fft_cases = f"{config.build_dir}/test/kernels/cases/optimized.cases" if kissfft else ""
 config.substitutions.append((r"%fft-cases\b", fft_cases))
 
@@ -264,7 +261,6 @@ if os.path.isdir(os.path.join(config.shared_dir, "data")):
     config.available_features.add("shared-data")
 # Root can write everywhere, so tests of read-only folders need another user.
 config.available_features.add("root" if os.geteuid() == 0 else "non-root")
-# Tests mount small or read-only disks.
 mounts = ["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=16k none /mnt"]
 if shutil.which("unshare") and subprocess.call(mounts, stderr=subprocess.DEVNULL) == 0:
     config.available_features.add("mount")

@@ -20,7 +20,6 @@ MOST_BYTES = 300 * 1000
 
 
 def save(page, path, first, last):
-    """Takes a picture of the page from one element to the end of another."""
     top, bottom = page.run("""a[0].map((s) => document.querySelector(s).getBoundingClientRect())
         .map((box, i) => scrollY + (i ? box.bottom : box.top))""", [first, last])
     top = max(0, top - 12)

@@ -32,8 +32,6 @@ DECOMPOSITIONS = {
 
 
 class Recorder(torch.fx.Interpreter):
-    """Runs a graph, and turns its nodes into calls."""
-
     def __init__(self, graph, constant_inputs):
         super().__init__(graph)
         self.method, self.constant_inputs = Method(), constant_inputs

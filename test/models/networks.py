@@ -28,8 +28,6 @@ def convolution(into, out, size=3, stride=1, groups=1):
 
 
 class InvertedResidual(nn.Module):
-    """MobileNetV2's block: a pointwise, a depthwise and a pointwise convolution."""
-
     def __init__(self, into, out, stride):
         super().__init__()
         wide = 3 * into
@@ -187,8 +185,6 @@ class QuantizedConvolution(nn.Module):
 
 
 class QuantizedMobileNet(nn.Module):
-    """Depthwise and pointwise convolutions, with Char tensors between them."""
-
     def __init__(self):
         super().__init__()
         self.first, self.wide = QuantizedConvolution(3, 4, 3, 2), QuantizedConvolution(4, 8, 1)

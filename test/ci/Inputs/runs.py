@@ -87,7 +87,6 @@ log = measure("push", {}, NEXT, 1, models="add.pte", base="empty.json").log
 assert "the reports cannot be compared" in log, log
 print("report of an older commit: used as base")
 
-# If an image is over budget or grew too much, the run fails after it has written the summary.
 over = measure("pull_request", pull(BASE), NEXT, 3, models="*.pte", budgets="FLASH=100\nkernels=9")
 assert over.outputs["over-budget"] == "true" and over.outputs["grown"] == "false"
 assert over.summary.splitlines()[2].startswith("- **over budget**: `FLASH takes "), over.summary
@@ -138,8 +137,6 @@ for path, folder in (("ET_PRUNE", PACKAGE), ("PATH", f"{PACKAGE}/bin:/usr/bin:/b
     there = run_action(SOURCE, service, {}, "push", {}, {path: folder})
     assert there.outputs["folder"] == os.path.realpath(PACKAGE), there.log
 print("packages: installed")
-
-# --- The second workflow, which writes the comment.
 
 
 def run_comment(run=1, status=0, sha=HEAD, event_name="pull_request"):

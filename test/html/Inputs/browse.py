@@ -125,7 +125,6 @@ def panel(page, _):
 
 
 def narrow(page, _):
-    """On a phone, no table is wider than the window."""
     page.resize(400, 700)
     for tab in page.texts("#tabs button") or [None]:
         if tab:
@@ -135,7 +134,6 @@ def narrow(page, _):
 
 
 def content(page, reports):
-    """The page has every item of the JSON, with its names and section."""
     image = last_image(reports)
     shown = page.driver.execute_async_script("""readData().then((data) => {
         const model = readModel(data).sides.at(-1).model;
@@ -182,7 +180,6 @@ def tables(page, reports):
 
 
 def click(page, reports):
-    """A click zooms, selects and shows the chain of references."""
     image = last_image(reports)
     largest = max(image["operators"], key=lambda row: row["retained"]["flash"])
     page.click("#tabs button", "Operators")
@@ -356,7 +353,6 @@ def large(page, reports):
 
 
 def changes(page, reports):
-    """The tables of a pruning's changes start with the largest saving."""
     before, after = ({row["op"]: row for row in reports[-1][image]["operators"]}
                      for image in ("image_before", "image"))
     changed = [op for op in before.keys() | after.keys() if op not in before or op not in after
@@ -371,7 +367,6 @@ def changes(page, reports):
 
 
 def budgets(page, reports):
-    """The budget of a memory appears as a number and as a mark on the memory's bar."""
     report, shown = reports[-1], values(page, "Memories")
     limited = [region for region in report["regions"] if region["budget"]]
     for region in limited:
@@ -394,7 +389,6 @@ def no_image(page, reports):
 
 
 def damaged(page, _):
-    """The page of a damaged report shows an error instead of numbers."""
     equal(page.run("document.getElementById('problem').hidden"), False)
 
 

@@ -104,7 +104,6 @@ class Browser:
                                          for name, value in features.items()]})
 
     def resize(self, width, height):
-        """Sets the inner size of the window, also to the size of a phone."""
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
 

@@ -165,7 +165,6 @@ class Image:
 
 
 def pruning(options, image, before):
-    """Returns the fields of a pruning's report, from the sums of both images."""
     size = lambda memory: {"before": before["totals"][memory], "after": image["totals"][memory]}
     regions = [{"name": m["name"], "origin": "0x0", "length": m["length"], "counts_as": m["counts_as"],
                 "used": size(m["counts_as"]), "budget": None} for m in image["memories"]]

@@ -54,7 +54,6 @@ def run_on_host(build, name):
 
 
 def read_outputs(text):
-    """Reads the firmware's output: `output 0: Float [1, 5]`, then `[i] value`."""
     outputs = re.split(r"^output \d+: .*\n", text, flags=re.MULTILINE)[1:]
     return [numpy.array([float(value) for value in re.findall(r"^\[\d+\] (\S+)", output,
                                                               re.MULTILINE)]) for output in outputs]
