@@ -28,7 +28,6 @@ function(_et_prune_declare_outputs target files)
   endif()
 endfunction()
 
-# Sets `out` to the value of the first property in `names` that the target has.
 function(_et_prune_first_property target names out)
   foreach(name IN LISTS names)
     get_target_property(value ${target} ${name})

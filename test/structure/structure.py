@@ -36,7 +36,7 @@ def problem(path, line, message):
 
 
 def sources(folder):
-    """Returns the C++ files below a folder: name -> lines."""
+    """Returns a dictionary from the C++ files below a folder to their lines."""
     found = {}
     for directory, names, files in os.walk(folder):
         names.sort()
@@ -49,7 +49,6 @@ def sources(folder):
 
 
 def folder_order():
-    """Returns the folders of lib/, lowest first."""
     path, order = "lib/CMakeLists.txt", []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):

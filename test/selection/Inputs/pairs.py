@@ -101,7 +101,7 @@ def other_argument(program, _):
 
 
 def other_dtypes(program, _):
-    """Changes the dtype of all tensors that have one dtype."""
+    """Replaces one dtype by another in all tensors."""
     tensors = [value["val"] for plan in program["execution_plan"] for value in plan["values"]
                if value["val_type"] == "Tensor"]
     before, after = chance.choice(tensors).get("scalar_type", "Byte"), chance.choice(DTYPES)
