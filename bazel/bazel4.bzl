@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# et_prune.bzl loads CcInfo from rules_cc, because Bazel 9 has CcInfo only there. In Bazel 4, CcInfo
-# is built in, and versions of rules_cc for Bazel 4 lack the loaded file. Bazel 4 also downloads
-# rules_cc and rules_java before any analysis, and its coverage tools before a test. If a project
-# has no network, or no other use for these three repositories, it can use the stand-ins below. They
+# et_prune.bzl loads CcInfo from rules_cc, because Bazel 9 has CcInfo only there. Versions of
+# rules_cc for Bazel 4 lack this file, because CcInfo is built into Bazel 4. Bazel 4 also downloads
+# rules_java and its coverage tools. The stand-ins below replace these three repositories, and
 # forward to the rules that are built into Bazel 4.
 """et_prune_bazel4(): defines stand-ins for the repositories that Bazel 4 downloads"""
 

@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# There is a rule for each step: link, prune, compare. Each link, which makes an image and its
-# bundle, is one action, and so is each pruning. For M models and B boards, a fleet needs B links
-# and M*B prunings. A changed model repeats the prunings of that model. A changed object file
-# repeats the links and prunings of the boards that link it.
-#
-# Actions get no environment variables: the linker is a declared input, and PATH is not searched.
+# Each link and each pruning is one action. A changed model repeats only its own prunings. Actions
+# get no environment variables: the linker is a declared input, and PATH is not searched.
 """et-prune's rules.
 
     load("@et_prune//:et_prune.bzl", "et_fleet", "et_image", "et_pruned", "et_report_diff")
@@ -21,7 +17,7 @@
     et_report_diff(name = "cnn_m4_diff", after = ":cnn_m4", before = "main/cnn_m4.json")
     et_fleet(name = "fleet", images = [":m4", ":m7"], models = ["add.pte", "cnn.pte"])
 
-docs/bazel.md describes them.
+docs/bazel.md describes the rules.
 """
 
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
@@ -44,7 +40,6 @@ def _tools(ctx):
 def _folder(file):
     return file.dirname
 
-# Adds the archives and objects of cc_library targets, in the order of the link.
 def _add_libraries(args, deps):
     files = []
     for linker_input in cc_common.merge_cc_infos(cc_infos = [dep[CcInfo] for dep in deps]).linking_context.linker_inputs.to_list():
@@ -183,7 +178,6 @@ def _et_report_diff(ctx):
     args.add_all(["--diff", before, after])
     args.add_all(ctx.attr.fail_if_grows, before_each = "--fail-if-grows")
     ctx.actions.run_shell(
-        # et-prune prints the comparison.
         command = 'out=$1; shift; "$@" > "$out"',
         arguments = [args],
         inputs = [before, after],
@@ -224,8 +218,8 @@ def _et_fleet_table(ctx):
         board = report[EtReportInfo].board + "=" if EtReportInfo in report else ""
         args.add(_report(report), format = board + "%s")
     ctx.actions.run_shell(
-        # Status 3 means that an image is over budget; et-prune still writes the table. A failed
-        # action would have no outputs, so the action succeeds, and et_fleet_test fails.
+        # Status 3 means that an image is over budget. A failed action would have no outputs, so the
+        # action succeeds, and et_fleet_test fails.
         command = '"$@" || test $? = 3',
         arguments = [args],
         inputs = [_report(report) for report in ctx.attr.reports],

@@ -3,8 +3,8 @@
 # An action sees only declared files, so a toolchain lists every file that a link reads. The
 # repository rule asks gcc for these files and makes symbolic links to them, in the same folders as
 # in gcc's installation. With -no-canonical-prefixes gcc finds the files relative to its own
-# symbolic link, and no output names a folder of the build. Only the archives of the given CPUs are
-# declared, because the archives of all CPUs of a Cortex-M gcc are two gigabytes.
+# symbolic link. Only the archives of the given CPUs are declared, because the archives of all CPUs
+# of a Cortex-M gcc take two gigabytes.
 """Declares et-prune's tools, and the compiler that links with et-prune's wrapper.
 
     load("@et_prune//:toolchain.bzl", "et_prune_repository")
@@ -73,8 +73,7 @@ def _ask(repository, driver, arguments):
         fail("et_prune_repository: '{}' fails with {}: {}".format(driver, " ".join(arguments), answer.stderr))
     return answer.stdout.strip()
 
-# Makes symbolic links in gcc/ to the files of gcc that a link reads. Returns the path of the
-# linker's symbolic link.
+# Makes symbolic links in gcc/ to the files of gcc that a link reads. Returns the linker's link.
 def _lay_out_gcc(repository, driver):
     prefix = str(driver.realpath.dirname.dirname)
     programs = [
@@ -94,7 +93,7 @@ def _lay_out_gcc(repository, driver):
     laid_out = {"gcc/bin/" + driver.basename: driver.realpath}
     for path in paths:
         path = _normal(path)
-        # If gcc lacks a program, it prints the bare name.
+        # For a program that gcc lacks, gcc prints the bare name.
         if path.startswith(prefix + "/"):
             laid_out["gcc" + path[len(prefix):]] = path
     for place, path in laid_out.items():
@@ -105,7 +104,6 @@ def _files_in(repository, folder, extensions):
     path = repository.path(folder)
     return [str(file) for file in path.readdir() if file.basename.rpartition(".")[2] in extensions] if path.exists else []
 
-# Makes symbolic links to the files in et-prune's bin/ and libexec/, or unpacks et-prune.
 def _lay_out_tools(repository):
     if repository.attr.urls:
         repository.download_and_extract(
@@ -154,8 +152,8 @@ toolchain(
 )
 """
 
-# Returns a label as a BUILD file of another repository must write it. Bazel 4 omits the "@" of the
-# main repository.
+# Returns a label for a BUILD file of another repository. Bazel 4 omits the "@" of the main
+# repository.
 def _absolute(label):
     return str(label) if str(label).startswith("@") else "@" + str(label)
 

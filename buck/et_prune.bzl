@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# In Buck a program is pruned by linker flags that its libraries export, not by a rule after the
-# link: the bundle that such a rule would need is no output that a rule of Buck's declares.
-"""et-prune for Buck2, by the names that ExecuTorch's users know.
+# The link prunes, by linker flags that a library exports. A rule after the link would need the
+# bundle, which no rule of Buck declares as an output.
+"""et-prune for Buck2, by the names of ExecuTorch's macros.
 
     load("//third-party/et-prune/buck:et_prune.bzl", "et_operator_library", "executorch_generated_lib")
 
@@ -16,11 +16,11 @@
     cxx_binary(name = "app", srcs = ["main.cpp"], deps = [":my_ops"])
 
 An operator library is a selected_operators.yaml, which et-oplist writes. A generated library unites
-those of its deps and says in its exported linker flags that a program's link goes through et-ld and
-keeps what the united file selects. No code is generated.
+the selections of its deps. Its exported linker flags make the program's link go through et-ld, with
+this selection. No code is generated.
 
-Where the tools are, in .buckconfig: [et_prune] root = <folder with bin/ and libexec/et-prune/>.
-docs/buck.md says how far this was tried.
+Write in .buckconfig: [et_prune] root = <folder with bin/ and libexec/et-prune/>. docs/buck.md says
+how far the macros were tried.
 """
 
 def _tool(path):
@@ -37,7 +37,7 @@ def _as_list(value):
 def _is_target(source):
     return source.startswith(":") or "//" in source
 
-# In a genrule's command: the output of a target, or a file of the package.
+# Returns the path of a target's output, or of a file of the package, in a genrule's command.
 def _location(source):
     return '"$(location {})"'.format(source) if _is_target(source) else '"$SRCDIR/{}"'.format(source)
 
@@ -58,16 +58,16 @@ def et_operator_library(
         ops_schema_yaml_path = None,
         include_all_ops = False,
         visibility = None):
-    """A selection: the union of what is given.
+    """Defines a selection, the union of all arguments.
 
     Args:
       name: the target; its output is selected_operators.yaml
       model: programs, .pte or .bpte: files of the package or targets; one or a list
       ops: operators, "aten::add.out"; one or a list
       ops_schema_yaml_target: a target whose output is a functions.yaml or the like
-      ops_schema_yaml_path: such a file of the package
+      ops_schema_yaml_path: a functions.yaml of the package
       include_all_ops: every operator
-      visibility: who may depend on it
+      visibility: as in every rule
     """
     models = _as_list(model)
     schemas = _as_list(ops_schema_yaml_target) + _as_list(ops_schema_yaml_path)
@@ -88,16 +88,16 @@ def executorch_generated_lib(
         custom_ops_yaml_target = None,
         dtype_selective_build = False,
         visibility = None):
-    """A library; a program that depends on it keeps the kernels that its operator libraries select.
+    """Defines a library that makes programs keep the kernels that the operator libraries select.
 
     Args:
       name: the target
       deps: operator libraries, which are united
       kernel_deps: libraries of kernels, compiled with -ffunction-sections -fdata-sections
-      functions_yaml_target: must exist; kernels need no bindings
-      custom_ops_yaml_target: the same
-      dtype_selective_build: True keeps only the dtypes that are selected, False all of each operator
-      visibility: who may depend on it
+      functions_yaml_target: a target; its content is ignored, because kernels need no bindings
+      custom_ops_yaml_target: a target; its content is ignored
+      dtype_selective_build: True keeps only the selected dtypes, False all dtypes of each operator
+      visibility: as in every rule
     """
     if not deps:
         fail("executorch_generated_lib: '{0}' has no operator library: write et_operator_library(name = \"my_ops\", ...) and deps = [\":my_ops\"]".format(name))

@@ -21,31 +21,22 @@
 #
 # MODELS, OPS, OPS_SCHEMA and OP_LIST are united. Either ALL_OPS or at least one of these four is
 # required. The pruning happens in the link: -B makes the compiler driver call et-ld as the linker,
-# and options of et-ld select the kernels. Steps after the link therefore see the pruned image.
-# Building the target <executable>_prune_report prints a report.
-#
-# The executable links the kernel libraries as usual (target_link_libraries). It is linked again if
-# a selection file or a tool changes.
+# and options of et-ld select the kernels. The target <executable>_prune_report prints a report.
 #
 #     et_prune_kernel_library(<name> SOURCES <file>... [PRIORITY <n>] [EXECUTORCH])
 #
 # makes a static library of the project's own kernels, which can be pruned like EtPrune::kernels_*.
-# If two kernels serve the same operator and dtype, the kernel with the higher priority is linked.
 #
-# If ET_PRUNE_ROOT (a variable of CMake or of the environment) names an installation or build folder
-# with bin/ and libexec/et-prune/, the tools are searched only there. Otherwise they are searched in
-# this file's installation or the source tree's build/, then in PATH. If this file is in a source
-# tree and no tools are found, they are built for the machine that compiles. They are configured at
-# once, so that a missing LLVM is reported before the build. They are built together with the
-# project.
+# docs/cmake.md describes both functions, and where they look for the tools.
 
 include_guard(GLOBAL)
 
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneDtypes.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneLinkOutputs.cmake)
 
-# Configures a build of the tools from the source tree with the machine's own compiler. Adds the
-# target et_prune_tools, which builds the tools. Sets `out` to the build's folder.
+# Configures a build of the tools from the source tree, with the compiler for this machine. The
+# target et_prune_tools builds the tools. Configuring reports a missing LLVM before the build. Sets
+# `out` to the build's folder.
 function(_et_prune_build_tools tree out)
   set(build ${CMAKE_BINARY_DIR}/EtPrune/tools)
   set(${out} ${build} PARENT_SCOPE)
@@ -80,7 +71,7 @@ function(_et_prune_build_tools tree out)
 endfunction()
 
 # Sets for the caller: ET_PRUNE_EXECUTABLE; ET_PRUNE_LIBEXEC, the folder for -B; ET_PRUNE_MADE_BY,
-# the target that builds the tools, or empty if they exist already.
+# the target that builds the tools, or empty if the tools exist.
 function(_et_prune_find_tools)
   cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH tree)
   set(root ${ET_PRUNE_ROOT} $ENV{ET_PRUNE_ROOT})
@@ -93,7 +84,6 @@ function(_et_prune_find_tools)
     set(is_source_tree TRUE)
   endif()
   if(root)
-    # If the user names a root without tools, the search must fail and not find other tools.
     set(where PATHS ${root} NO_DEFAULT_PATH)
   elseif(is_source_tree)
     set(where HINTS ${tree}/build)
@@ -159,9 +149,9 @@ function(_et_prune_check_target target)
   endif()
 endfunction()
 
-# Stores the absolute paths of all `files` in `out`, and the paths of generated files also in
-# `out_generated`. Paths with a generator expression stay as they are. Messages name `function` and
-# its `keyword`.
+# Stores the absolute paths of `files` in `out`, and the paths of generated files also in
+# `out_generated`. Paths with a generator expression do not change. Messages name `function` and its
+# `keyword`.
 function(_et_prune_selection_files function keyword files out out_generated)
   set(paths "")
   set(generated_paths "")
@@ -262,7 +252,6 @@ function(_et_prune_check_arguments target)
   endforeach()
 endfunction()
 
-# Adds an option for each of the list's values to the caller's link_options and prune_options.
 macro(_et_prune_add_options values link_option prune_option)
   foreach(value IN LISTS ${values})
     list(APPEND link_options "${link_option}${value}")
@@ -329,7 +318,6 @@ function(et_prune_target target)
     list(APPEND written ${full})
   endif()
 
-  # The linker can drop kernels only if each has its own sections.
   target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections)
   target_link_options(${target} PRIVATE "-B${ET_PRUNE_LIBEXEC}" "LINKER:--gc-sections")
   foreach(option IN LISTS link_options)
@@ -387,8 +375,7 @@ function(et_prune_kernel_library name)
   target_include_directories(${name} PRIVATE ${tree}/runtime/include)
   target_compile_definitions(${name} PRIVATE
     ET_KERNEL_LIBRARY=${name} ET_KERNEL_LIBRARY_PRIORITY=${arg_PRIORITY})
-  # With -flto, et-prune sees the kernels of gcc's objects only if the objects also have machine
-  # code.
+  # et-prune cannot read gcc's intermediate code, so with -flto objects also need machine code.
   target_compile_options(${name} PRIVATE -ffunction-sections -fdata-sections
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-ffat-lto-objects>)
 endfunction()

@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# find_package(EtPrune) reads this file from a source tree, or from an installation's share/EtPrune,
-# which has the same folders as a source tree. The file defines the functions of EtPrune.cmake and,
-# if C++ is enabled, the libraries
+# find_package(EtPrune) reads this file from a source tree or from an installation's share/EtPrune.
+# The file defines the functions of EtPrune.cmake and, if C++ is enabled, the libraries
 #
 #     EtPrune::runtime   EtPrune::kernels_portable   EtPrune::kernels_optimized
 #     EtPrune::kernels_cortex_m   EtPrune::kernels_quantized  EtPrune::kernels_prim_ops
 #     EtPrune::program_schema
 #
-# EtPrune_LINKER_SCRIPTS is the folder for -L. The package has the libraries as sources: the project
-# compiles the libraries that it links, with its own compiler and flags. A component is a file
-# EtPrune<component>.cmake in this folder.
+# EtPrune_LINKER_SCRIPTS is the folder for -L. The project compiles the libraries that it links,
+# with its own compiler and flags. A component is a file EtPrune<component>.cmake in this folder.
 
 include(${CMAKE_CURRENT_LIST_DIR}/EtPrune.cmake)
 cmake_path(SET EtPrune_LINKER_SCRIPTS NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../linker-scripts)

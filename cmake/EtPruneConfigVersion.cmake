@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Only this file contains et-prune's version; all others read it here. The file also tells
-# find_package if the version fits: before 1.0, every minor version may be incompatible.
+# This file alone contains et-prune's version. It tells find_package if the version fits: before
+# 1.0, every minor version may be incompatible.
 
 set(PACKAGE_VERSION 0.1.0)
 

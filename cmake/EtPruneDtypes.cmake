@@ -8,14 +8,13 @@
 #
 #     et_prune_dtype_selectable(<kernel library or registration library>...)
 #
-# The targets belong to ExecuTorch's own build: the kernel libraries, and the registration libraries
+# The targets belong to ExecuTorch's build: the kernel libraries, and the registration libraries
 # that gen_operators_lib makes. The compiler writes its intermediate code to their objects, beside
-# machine code. With gcc, ExecuTorch's switches also check each dtype against a mask
-# (runtime/executorch/dtypes). The mask is a constant that is linked with the kernels and permits
-# every dtype. The sources stay unchanged.
+# machine code. With gcc, ExecuTorch's kernels also check each dtype against a mask
+# (runtime/executorch/dtypes), a constant that permits every dtype until et-prune changes the mask.
 #
-# Programs without their own link-time optimisation get -fno-lto, because gcc would otherwise
-# compile the intermediate code in every link.
+# Programs without link-time optimisation get -fno-lto, because gcc would otherwise compile the
+# intermediate code in every link.
 
 include_guard(GLOBAL)
 

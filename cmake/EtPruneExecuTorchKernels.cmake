@@ -12,12 +12,11 @@
 # add ExecuTorch's subdirectory, before this component.
 #
 # The libraries have the sources of EtPrune::kernels_..., compiled with the include folders and
-# definitions of the target executorch_core. The adapter headers of runtime/executorch/include come
-# first in the include path.
+# definitions of the target executorch_core.
 #
-#   ET_KERNELS_FOR_SPEED             ON: compiled as the build type says. OFF: compiled for size
-#                                    (-Os), except the optimized library and Debug builds
-#   EXECUTORCH_ENABLE_EVENT_TRACER   kernels report their calls to ETDump, like ExecuTorch's own
+#   ET_KERNELS_FOR_SPEED             ON: compile with the build type's options. OFF: compile for
+#                                    size (-Os), except the optimized library and Debug builds
+#   EXECUTORCH_ENABLE_EVENT_TRACER   kernels report their calls to ETDump
 #   EXECUTORCH_MAX_KERNEL_NUM        the registry's capacity for kernels that register themselves
 
 include_guard(GLOBAL)
@@ -36,7 +35,6 @@ endif()
 cmake_path(SET _et_executorch_root NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/..)
 set_property(GLOBAL PROPERTY ET_EXECUTORCH_CORE ${_et_executorch_core})
 
-# The folder of the adapter headers comes first, because they replace our runtime's headers.
 function(et_executorch_compile target)
   cmake_path(GET CMAKE_CURRENT_FUNCTION_LIST_DIR PARENT_PATH root)
   get_property(core GLOBAL PROPERTY ET_EXECUTORCH_CORE)
@@ -93,8 +91,8 @@ foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
   add_library(EtPrune::executorch_kernels_${_et_executorch_library} ALIAS ${_et_executorch_target})
 endforeach()
 
-# The registry is an object and not an archive, so that a linker does not load ExecuTorch's registry
-# from its archive.
+# The registry is an object and not an archive: because it defines the symbols of ExecuTorch's
+# registry, the linker does not load ExecuTorch's archive member.
 add_library(et_executorch_registry_object OBJECT EXCLUDE_FROM_ALL
   ${_et_executorch_root}/runtime/executorch/operator_registry.cpp)
 et_executorch_compile(et_executorch_registry_object)

@@ -18,18 +18,15 @@
 # and the library executorch_kernels, whose kernels the variables EXECUTORCH_SELECT_OPS_... select.
 # docs/executorch-names.md describes the functions and their differences from ExecuTorch's.
 #
-# A selection is a file <LIB_NAME>/selected_operators.yaml that et-oplist writes. ExecuTorch's users
-# link a library to get its kernels. So a library's usage requirements make the link of an
-# executable go through et-ld, with an option that selects the file. An executable gets the union of
-# its libraries' selections. The library's own archive is empty.
+# A selection is a file <LIB_NAME>/selected_operators.yaml that et-oplist writes. A library has an
+# empty archive, but an interface with the options of et-ld that select this file. An executable
+# gets the union of its libraries' selections.
 #
 # If ExecuTorch itself is in the build, before or after this file, an error says what to write
-# instead. For this check, executorch_kernels is made only at the end of the top directory. If it
-# were made at once, CMake would report a duplicate target before this error.
+# instead. executorch_kernels is made only at the end of the top directory, because CMake would
+# otherwise report a duplicate target before this error.
 #
-# As in ExecuTorch, `gen_operators_lib` decides about dtypes, and all dtypes are the default: a
-# program may load another model. Unlike in ExecuTorch, a call that selects nothing is an error,
-# because the reason is mostly an empty variable.
+# A call that selects nothing is an error, because the reason is mostly an empty variable.
 
 include_guard(GLOBAL)
 
@@ -43,8 +40,9 @@ function(_et_names_refuse what)
     "docs/executorch.md has the rest: -ffunction-sections -fdata-sections for ExecuTorch's libraries.")
 endfunction()
 
-# Refuses a build with ExecuTorch in it. `prefix` is empty before this file defines its functions.
-# Afterwards it is "_", because CMake renames a function to _<name> if ExecuTorch defines it again.
+# Refuses a build that contains ExecuTorch. `prefix` is empty before this file defines its
+# functions. Afterwards it is "_": if ExecuTorch defines a function again, CMake renames ours to
+# _<name>.
 macro(_et_names_check_absence prefix)
   foreach(_et_names_function IN ITEMS gen_selected_ops generate_bindings_for_kernels gen_operators_lib
           gen_selected_max_kernel_num et_operator_library executorch_generated_lib)
@@ -64,11 +62,11 @@ macro(_et_names_check_absence prefix)
 endmacro()
 _et_names_check_absence("")
 
-# Sets arg_<keyword> for the caller. Empty values are ignored, as in ExecuTorch. This is a macro,
-# because it parses the arguments of its caller.
+# Sets arg_<keyword> for the caller. Empty values are ignored, as in ExecuTorch. A macro can parse
+# the arguments of its caller.
 macro(_et_names_parse function)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "${ARGN}")
-  # In an older form of the calls, the library's name comes first, without a keyword.
+  # In older calls, the library's name comes first, without a keyword.
   if(NOT arg_LIB_NAME AND arg_UNPARSED_ARGUMENTS)
     list(POP_FRONT arg_UNPARSED_ARGUMENTS arg_LIB_NAME)
   endif()
@@ -95,7 +93,7 @@ endfunction()
 
 # Sets `oplist`, the path of et-oplist, and the variables of _et_prune_find_tools for the caller.
 macro(_et_names_find_tools)
-  if(NOT DEFINED ET_PRUNE_LIBEXEC) # else a calling function has found them
+  if(NOT DEFINED ET_PRUNE_LIBEXEC)
     _et_prune_find_tools()
   endif()
   cmake_path(SET oplist NORMALIZE ${ET_PRUNE_LIBEXEC}/../../bin/et-oplist)
@@ -137,7 +135,7 @@ function(_et_names_selection function yaml files models ops all)
   get_source_file_property(generated ${yaml} GENERATED)
   if(generated)
     message(FATAL_ERROR
-      "${function}: what ${yaml} selects was said before. Write one call with all of it, or another "
+      "${function}: ${yaml} has a selection already. Write one call with all selections, or another "
       "LIB_NAME.")
   endif()
   cmake_path(GET yaml PARENT_PATH folder)
@@ -239,8 +237,7 @@ function(gen_operators_lib)
                     "${arg_KERNEL_LIBS};${arg_DEPS}")
 endfunction()
 
-# Only checks its arguments. No maximum is needed, because the linked table has exactly one entry
-# for each kernel.
+# Only checks its arguments: the linked table has exactly one entry for each kernel.
 function(gen_selected_max_kernel_num)
   _et_names_check_absence(_)
   _et_names_parse(gen_selected_max_kernel_num LIB_NAME OPLIST_YAMLS)
@@ -315,7 +312,7 @@ function(executorch_generated_lib name)
 endfunction()
 
 # Sets `out` to the values of the variables ARGN, and ${out}_name to the names of the variables that
-# are set. Refuses different values, unless ET_PRUNE_UNITE_SELECTIONS permits several.
+# are set. Refuses different values, unless ET_PRUNE_UNITE_SELECTIONS is set.
 function(_et_names_variable out)
   set(value "")
   set(by "")
@@ -326,7 +323,7 @@ function(_et_names_variable out)
     if(by AND NOT "${${name}}" STREQUAL value AND NOT ET_PRUNE_UNITE_SELECTIONS)
       message(FATAL_ERROR
         "${by} and ${name} say different things. Set one of them (-U${name} takes the other out of "
-        "the CMake cache), or write -DET_PRUNE_UNITE_SELECTIONS=ON for what either selects.")
+        "the CMake cache), or write -DET_PRUNE_UNITE_SELECTIONS=ON to unite both selections.")
     endif()
     list(APPEND value ${${name}})
     list(APPEND by ${name})
@@ -337,7 +334,6 @@ function(_et_names_variable out)
   set(${out}_name "${by}" PARENT_SCOPE)
 endfunction()
 
-# Reads the variables when find_package is called, and keeps them for _et_names_finish.
 function(_et_names_read_variables)
   _et_names_variable(yaml EXECUTORCH_SELECT_OPS_YAML SELECT_OPS_YAML)
   _et_names_variable(ops EXECUTORCH_SELECT_OPS_LIST SELECT_OPS_LIST)
@@ -350,7 +346,7 @@ function(_et_names_read_variables)
     list(GET names 0 first)
     message(FATAL_ERROR
       "These exclude each other, as in ExecuTorch: ${together}. Set one (-U${first} takes it out of "
-      "the CMake cache), or write -DET_PRUNE_UNITE_SELECTIONS=ON for what any of them selects.")
+      "the CMake cache), or write -DET_PRUNE_UNITE_SELECTIONS=ON to unite the selections.")
   endif()
   foreach(option IN ITEMS yaml ops model)
     if("${${option}}" MATCHES "^(ON|TRUE|YES|Y|1)$")

@@ -1,24 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A link through et-ld writes more than the image: the bundle, reports, the image with every kernel.
-# If one of these files is missing, the next build must link again. CMake has no property for such
-# outputs, so each generator needs its own way.
+# A link through et-ld writes more than the image: the bundle, reports, the full image. If one of
+# these files is missing, the next build must link again. CMake has no property for such outputs.
 #
-# Ninja: BYPRODUCTS of a command after the link are outputs of the link. Byproducts cannot have a
-# target's generator expression, so this file computes the path of the target's file as CMake does.
-# If a property of the target changes the path in another way, nothing is declared.
+# With Ninja, the BYPRODUCTS of a command after the link are outputs of the link. Byproducts cannot
+# have a target's generator expression, so this file computes the path of the target's file. The
+# command touches the files, because a program without kernels has no bundle, and a missing output
+# would repeat the link in every build.
 #
 # Make ignores byproducts. A custom target, built before the image, removes the image if one of the
 # files is missing.
-#
-# The command after the link touches the files. A program without kernels has no bundle, and without
-# the touch the missing output would repeat the link in every build.
 
 include_guard(GLOBAL)
 
-# Declares `files`, paths that begin with $<TARGET_FILE:target> or $<TARGET_FILE_DIR:target>. This
-# happens at the end of the target's directory, when the target's properties are final. If CMake has
-# already finished the directory, nothing is declared, because no command can be added to it.
+# Declares `files`, paths that begin with $<TARGET_FILE:target> or $<TARGET_FILE_DIR:target>, at the
+# end of the target's directory, when the target's properties are final. If CMake has already
+# finished the directory, this function does nothing, because CMake accepts no more commands for it.
 function(_et_prune_declare_outputs target files)
   get_target_property(folder ${target} SOURCE_DIR)
   set(open ${CMAKE_CURRENT_SOURCE_DIR})
@@ -31,8 +28,6 @@ function(_et_prune_declare_outputs target files)
   endif()
 endfunction()
 
-# Sets `out` to the value of the first of the properties `names` that the target has. Without such a
-# property, `out` does not change.
 function(_et_prune_first_property target names out)
   foreach(name IN LISTS names)
     get_target_property(value ${target} ${name})
@@ -43,9 +38,9 @@ function(_et_prune_first_property target names out)
   endforeach()
 endfunction()
 
-# Sets for the caller: `folder`, `base` (the name without prefix and suffix) and `name` of the
-# target's file. `folder` has no part for the configuration. It is empty if the path is unknown,
-# because a property of the target changes it in a way that this function does not compute.
+# Sets for the caller: `folder` (without the folder of a configuration), `base` (the name without
+# prefix and suffix) and `name` of the target's file. `folder` is empty if a property changes the
+# path in a way that this function does not know.
 function(_et_prune_target_file target)
   set(folder "" PARENT_SCOPE)
   get_target_property(type ${target} TYPE)
@@ -105,7 +100,6 @@ function(_et_prune_target_file target)
   endforeach()
 endfunction()
 
-# Returns the paths of `files` for Ninja; empty if they are unknown.
 function(_et_prune_known_paths target files out)
   set(${out} "" PARENT_SCOPE)
   _et_prune_target_file(${target})

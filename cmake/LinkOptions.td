@@ -1,13 +1,12 @@
-// The options that both et-prune and et-ld have; et-ld's begin with --et-: `--budget` and
-// `--et-budget`. They set members of PruneRequest, and `et-prune --print-link-flags` prints them
-// for a link.
+// The options that both et-prune and et-ld have: `--budget` and `--et-budget`. They set members of
+// PruneRequest.
 //
-// EtPrune.cmake reads this file, too, line by line. An option whose line ends with InCMake is a
-// keyword of et_prune_target: DROP_BACKENDS for "drop-backends".
+// EtPrune.cmake also reads this file. An option whose line ends with InCMake is a keyword of
+// et_prune_target: DROP_BACKENDS for "drop-backends".
 
 include "common/OptionKinds.td"
 
-def InLink : OptionFlag; // heeded by --print-link-flags
+def InLink : OptionFlag; // --print-link-flags prints the option
 class InCMake;
 // A part of the help text that only et-prune prints.
 class OfPrune<string text> { string Text = !if(!eq(Prefix, "--"), text, ""); }

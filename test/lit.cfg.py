@@ -14,7 +14,7 @@
 #   %few-operators            an installation whose portable library has few operators; it compiles
 #                             in a third of the time
 #   %build                    the build folder, with the libraries in kernels/ and runtime/
-#   %new-folder %split-files  start a test: they enter an empty folder, or one with the test's files
+#   %new-folder %split-files  start a test in an empty folder, or in a folder with the test's files
 #   %check %check=PREFIX      FileCheck with the prefix CHECK, or PREFIX; P,Q are two prefixes
 #   %says=PREFIX              pipes stdout and stderr to %check=PREFIX: not %et-run a.pte %says=BAD
 #   %errors=PREFIX            like %says=PREFIX, and no other error may be printed
@@ -61,7 +61,7 @@ config.suffixes = [".test", ".s"]
 # tests, and runs with-sanitizers.test.
 config.excludes = ["Inputs", "unit", "sanitized", "with-sanitizers.test"]
 
-# A hanging tool fails its test, but not the run. lit needs psutil to end all processes of a test.
+# lit needs psutil to end all processes of a hanging test.
 if not lit_config.maxIndividualTestTime and lit.util.killProcessAndChildrenIsSupported()[0]:
     lit_config.maxIndividualTestTime = 7200 if os.environ.get("ET_TEST_ALL") else 1200
 
@@ -73,8 +73,8 @@ arm_flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
 qemu = "qemu-system-arm -M mps2-an386 -display none -monitor none -serial none"
 qemu += " -semihosting-config enable=on,target=native"
 
-# Each run updates the installation once, so that tests need not install. If the build is
-# incomplete, the tests that need the missing files fail. A lock makes two runs take turns.
+# Each run updates the installation once. If the build is incomplete, the tests that need the
+# missing files fail. The lock is for two runs at the same time.
 installed = os.path.join(config.test_exec_root, "installed")
 installation_lock = open(f"{installed}.lock", "w", encoding="utf-8")
 fcntl.flock(installation_lock, fcntl.LOCK_EX)
@@ -82,7 +82,6 @@ subprocess.run(["cmake", "--install", config.build_dir, "--prefix", installed],
                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 few_operators = installed + "-few-operators"
-# The operators of the tests' models, and some others.
 FEW = ("_softmax _clone_dim_order add addmm amax cat convolution max_pool2d_with_indices mean mm mul "
        "permute_copy relu select_copy sigmoid sub view_copy").split()
 if os.path.isdir(installed):
@@ -92,8 +91,8 @@ if os.path.isdir(installed):
         if os.path.basename(source)[len("op_"):-len(".cpp")] not in FEW:
             os.remove(source)
 
-# ar, nm and ranlib load every plugin in ../lib/bfd-plugins; LLVM's plugin takes ten times as long
-# as their work. These copies load only gcc's plugin.
+# ar, nm and ranlib load every plugin in ../lib/bfd-plugins, and loading LLVM's plugin makes them
+# ten times slower. These copies load only gcc's plugin.
 binutils = os.path.join(config.test_exec_root, "binutils")
 if not os.path.isdir(binutils):
     os.makedirs(f"{binutils}/bin")
@@ -112,13 +111,13 @@ config.seed = int(os.environ.get("ET_TEST_SEED") or time.time() // 86400)
 config.all = bool(os.environ.get("ET_TEST_ALL"))
 if config.all:
     config.available_features.add("all")
-# Two parts of a test take turns: %if odd-day || all, and %if !odd-day || all.
+# Parts of a test run on different days: %if odd-day || all, and %if !odd-day || all.
 if config.seed % 2:
     config.available_features.add("odd-day")
-# tools/test.sh runs one half of the long tests at a time: "sanitizers" or "machines". A
-# lit.local.cfg excludes the tests of the other half. Other calls of lit run both halves.
+# tools/test.sh sets ET_TEST_HALF to "sanitizers" or "machines", and a lit.local.cfg excludes the
+# long tests of the other half.
 config.half = os.environ.get("ET_TEST_HALF", "both")
-# Three or four parts take turns: %if turn-1-of-3 || all, and so on.
+# Of three or four parts, one runs each day: %if turn-1-of-3 || all.
 for parts in (3, 4):
     config.available_features.add(f"turn-{config.seed % parts + 1}-of-{parts}")
 executorch_folders = [folder for folder in os.environ.get("ET_EXECUTORCH", "").split(os.pathsep)
@@ -133,7 +132,7 @@ config.substitutions += [
 ]
 
 config.environment["STOCK_STORE"] = os.path.join(config.test_exec_root, "stock", "store")
-# Longer names come first, because lit replaces in this order and %et-prune is a part of others.
+# lit replaces in this order, so longer names come first.
 config.substitutions += [
     (r"%new-folder\b", "rm -rf %t && mkdir %t && cd %t"),
     (r"%split-files\b", "rm -rf %t && split-file %s %t && cd %t"),
@@ -182,11 +181,9 @@ for library, archive in archives.items():
     if library in ("portable", "optimized"):
         host_kernels |= set(re.findall(r" et_kernel\$(\S+)\$", symbols))
     counts += [f"-D#{library.upper()}_KERNELS={count}", f"-D{library.upper()}_COUNT={count:,}"]
-# A program with both libraries has one kernel of each operator and variant.
 counts.append(f"-DHOST_COUNT={len(host_kernels):,}")
 config.environment["FILECHECK_OPTS"] = " ".join(counts)
 
-# Each of these programs is in one package; the feature has the program's name.
 for program in (
     "arm-none-eabi-gcc",
     "qemu-system-arm",
@@ -219,7 +216,7 @@ for program in (
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
 
-# tools/fuzz.sh, which tools/test.sh calls, builds both.
+# tools/fuzz.sh builds both.
 for program in ("fuzz/bin/et-fuzz", "bin/et-fuzz-replay"):
     if os.path.exists(os.path.join(config.build_dir, program)):
         config.available_features.add(os.path.basename(program))
@@ -233,7 +230,6 @@ browser = all(shutil.which(program) for program in ("chromium", "chromedriver"))
 if browser and "selenium" in config.available_features:
     config.available_features.add("chromium")
 
-# These programs are built only on some machines, or with a certain package.
 for feature, built in (
     ("optimized-kernels", "bin/et-kernel-cases-optimized"),
     ("openblas", "bin/et-kernel-cases-blas"),
@@ -250,7 +246,6 @@ if kissfft:
     config.available_features.add("kissfft")
 flags = f"-DET_OPTIMIZED_WITH_FFT -isystem {kissfft[1]}" if kissfft else ""
 config.substitutions.append(("%with-kissfft", flags))
-# Only the optimized library has cases of Fourier transforms.
 fft_cases = f"{config.build_dir}/test/kernels/cases/optimized.cases" if kissfft else ""
 config.substitutions.append((r"%fft-cases\b", fft_cases))
 
@@ -266,14 +261,13 @@ if os.path.isdir(os.path.join(config.shared_dir, "data")):
     config.available_features.add("shared-data")
 # Root can write everywhere, so tests of read-only folders need another user.
 config.available_features.add("root" if os.geteuid() == 0 else "non-root")
-# A test may mount a small or a read-only disk that no other test sees.
 mounts = ["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=16k none /mnt"]
 if shutil.which("unshare") and subprocess.call(mounts, stderr=subprocess.DEVNULL) == 0:
     config.available_features.add("mount")
 # This system call asks for the version of Landlock.
 if ctypes.CDLL(None).syscall(ctypes.c_long(444), None, ctypes.c_size_t(0), ctypes.c_int(1)) > 0:
     config.available_features.add("landlock")
-# Tests make system calls fail by strace. Some machines forbid tracing.
+# Some machines forbid tracing.
 if shutil.which("strace") and subprocess.call(["strace", "-o", "/dev/null", "true"]) == 0:
     config.available_features.add("strace")
 if os.environ.get("ET_PRUNE_SANITIZED"):

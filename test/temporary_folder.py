@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A lit test format for .test files that gives each test its own TMPDIR.
 
-et-prune reports leftovers of killed runs in TMPDIR. Some tests kill it. Other tests must not
-report their leftovers. This is a module because lit's workers must import it to unpickle tests.
+Some tests kill et-prune, which leaves temporary folders. This is a module because lit's workers
+must import the class to unpickle tests.
 """
 
 import copy

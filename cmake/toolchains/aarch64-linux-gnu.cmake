@@ -1,5 +1,5 @@
 # aarch64-linux-gnu-gcc for 64-bit Arm Linux, with the C and C++ libraries of Debian's cross
-# compiler. If the build runs a program (ctest, custom commands), QEMU runs it.
+# compiler. ctest and custom commands run programs in QEMU.
 
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)

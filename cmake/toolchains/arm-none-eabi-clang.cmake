@@ -25,7 +25,6 @@ function(et_ask_gcc result)
   set(${result} "${answer}${messages}" PARENT_SCOPE)
 endfunction()
 
-# gcc's search path for headers, without gcc's own headers, which clang replaces.
 et_ask_gcc(own -print-file-name=include)
 et_ask_gcc(fixed -print-file-name=include-fixed)
 et_ask_gcc(search -E -v -x c++ /dev/null)

@@ -5,9 +5,9 @@
 #
 #   test/html/screenshot.py image.html pruned.html docs/images
 #
-# report.png is the first page in light colors with its largest operator selected. report-dark.png
-# is the map of the first page by own bytes, in dark colors. before.png and after.png are the two
-# maps of the second page, which shows a pruning. A picture above 300 KB is an error.
+# report.png is the page of image.html in light colors with its largest operator selected.
+# report-dark.png is its map by own bytes, in dark colors. before.png and after.png are the two maps
+# of pruned.html. A picture above 300 KB is an error.
 
 import base64
 import os
@@ -20,7 +20,6 @@ MOST_BYTES = 300 * 1000
 
 
 def save(page, path, first, last):
-    """Takes a picture of the page from one element to the end of another."""
     top, bottom = page.run("""a[0].map((s) => document.querySelector(s).getBoundingClientRect())
         .map((box, i) => scrollY + (i ? box.bottom : box.top))""", [first, last])
     top = max(0, top - 12)

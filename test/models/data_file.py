@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes .ptd files, which hold weights outside of a program. flatc encodes the tables by
-runtime/schema/data_file.fbs. The extended header follows the root offset; segments come last."""
+"""Writes .ptd files, which contain weights outside of a program. flatc writes the tables. The
+extended header is inserted after the root offset; segments come last."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Turns PyTorch modules into programs, as ExecuTorch's exporter does, but supports only this
-folder's networks. PyTorch records the ATen operators of one call of the module. Each operator
-becomes a call of its out variant. Operators that return views become operators that copy."""
+"""Turns the PyTorch modules of networks.py into programs. PyTorch records the ATen operators of one
+call of the module. Each operator becomes a call of its out variant. Operators that return views
+become operators that copy."""
 
 import operator
 
@@ -19,7 +19,7 @@ COPIES = {"view": "view_copy", "_unsafe_view": "view_copy", "_reshape_alias": "v
 VIEWS = {"alias", "detach", "expand", "permute", "select", "slice", "split", "split_with_sizes",
          "squeeze", "t", "transpose", "unbind", "unsqueeze"}
 
-# Arguments that only these out variants lack. Recorder.call() omits the arguments that all lack.
+# Arguments that these out variants lack, besides the arguments that no out variant has.
 NOT_OUT = {"view_copy": ("stride",), "_native_batch_norm_legit_no_training": ("training",),
            "zeros": ("dtype",), "full": ("dtype",), "ones": ("dtype",), "arange": ("dtype",)}
 OVERLOADS = {"mean": "out", "sum": "IntList_out", "max_pool2d_with_indices": "out"}
@@ -32,8 +32,6 @@ DECOMPOSITIONS = {
 
 
 class Recorder(torch.fx.Interpreter):
-    """Runs a graph, and turns its nodes into calls."""
-
     def __init__(self, graph, constant_inputs):
         super().__init__(graph)
         self.method, self.constant_inputs = Method(), constant_inputs
@@ -47,7 +45,7 @@ class Recorder(torch.fx.Interpreter):
         return self.method.constant_of(data, list(value.shape), DTYPES[value.dtype])
 
     def argument(self, node, kind, dtype):
-        """Makes an argument's value. A number in a tensor's place becomes a tensor of `dtype`."""
+        """Makes an argument's value. A number for a tensor argument becomes a tensor of `dtype`."""
         method = self.method
         if isinstance(node, torch.fx.Node):
             return self.index[node]

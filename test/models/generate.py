@@ -3,13 +3,12 @@
 """Writes this folder's .json files: generate.py [OUTDIR]
 
 Each file describes a program in flatc's JSON form of runtime/schema/program.fbs; et-make-pte makes
-a .pte of it. A script writes the files because weights are lists of bytes. The files are committed:
-after a change, run this script, and commit its outputs, too.
+the .pte. After a change of this script, run it, and commit the files.
 
   add.json   out = a + b
   mlp.json   view_copy -> permute_copy, addmm -> relu -> permute_copy, addmm -> _softmax
   cnn.json   convolution -> relu -> max_pool2d_with_indices -> mean -> addmm -> _softmax
-  loop.json  a loop over the input's rows, and a branch; prim ops compute their conditions
+  loop.json  a loop over the input's rows, and a branch, with prim ops
   rows.json  up to four rows (a dynamic shape): add -> permute_copy, whose output goes to mean, and
              to _softmax -> view_copy
 """
@@ -55,8 +54,8 @@ def cnn():
 
 def loop():
     """Row i of the first output is the mean of the input's rows, plus i times a constant. If half
-    the number of elements is even, relu follows. The last output is a number: four times the mean
-    of all elements."""
+    the number of elements is even, relu changes this output. The last output is a number: four
+    times the mean of all elements."""
     m = Method()
     x = m.input([3, 2])
     m.dynamic = {"shape_dynamism": "UpperBound"}  # et_copy_index appends rows

@@ -26,7 +26,7 @@ class Weights:
 
 
 class Method:
-    """A program of one method, "forward". Its planned tensors lie one after another in a buffer."""
+    """A program of one method, "forward". Its planned tensors do not overlap."""
 
     def __init__(self):
         self.values, self.operators, self.instructions = [], [], []
@@ -86,8 +86,7 @@ class Method:
         self.instruction("KernelCall", op_index=self.operators.index(operator), args=args)
 
     def call(self, name, arguments, *outputs):
-        """Calls aten::`name`.out with the schema's arguments. In every program, the instruction
-        repeats the output as the operator's result."""
+        """Calls aten::`name`.out. As in every program, the last argument repeats the output."""
         result = outputs[0]
         if len(outputs) > 1:
             result = self.value("TensorList", items=list(outputs))
@@ -95,7 +94,6 @@ class Method:
         return outputs[0]
 
     def prim(self, name, *arguments, result, overload="Scalar"):
-        """Calls a prim op, whose last argument is its result."""
         self.call_operator(f"executorch_prim::{name}", overload, [*arguments, result])
         return result
 

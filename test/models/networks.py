@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes small networks of the kinds that products use, as programs: networks.py OUTDIR [NAME...]
+"""Writes small networks as programs: networks.py OUTDIR [NAME...]
 
-For each network it writes the program NAME.json, its inputs NAME.<n>.bin, and PyTorch's outputs
-NAME.expected/<n>.npy. NAME-baked.json is the program for firmware, whose inputs are constants.
-Weights are random numbers from a fixed seed.
+For each network, the script writes the program NAME.json, its inputs NAME.<n>.bin, and PyTorch's
+outputs NAME.expected/<n>.npy. NAME-baked.json is a program for firmware, whose inputs are
+constants. Weights are random numbers from a fixed seed.
 """
 
 import os
@@ -23,14 +23,11 @@ from quantized_operators import numbers, quantized
 
 
 def convolution(into, out, size=3, stride=1, groups=1):
-    """A convolution without a bias, and its batch norm."""
     return nn.Sequential(nn.Conv2d(into, out, size, stride, size // 2, groups=groups, bias=False),
                          nn.BatchNorm2d(out))
 
 
 class InvertedResidual(nn.Module):
-    """MobileNetV2's block: a pointwise, a depthwise and a pointwise convolution."""
-
     def __init__(self, into, out, stride):
         super().__init__()
         wide = 3 * into
@@ -55,8 +52,6 @@ class MobileNetV2(nn.Module):
 
 
 class BasicBlock(nn.Module):
-    """A part of ResNet-18."""
-
     def __init__(self, into, out, stride):
         super().__init__()
         self.first, self.second = convolution(into, out, 3, stride), convolution(out, out)
@@ -79,8 +74,6 @@ class ResNet(nn.Module):
 
 
 class KeywordNet(nn.Module):
-    """A DS-CNN that spots keywords."""
-
     def __init__(self):
         super().__init__()
         self.body = nn.Sequential(convolution(1, 4, 5, 2), nn.ReLU(),
@@ -93,7 +86,7 @@ class KeywordNet(nn.Module):
 
 
 class LstmStep(nn.Module):
-    """One step of a recurrent network; the outputs are the step's output and the next state."""
+    """One step of an LSTM; the outputs are the step's output and the next state."""
 
     def __init__(self):
         super().__init__()
@@ -137,8 +130,7 @@ class Transformer(nn.Module):
 
 
 class Detector(nn.Module):
-    """A detector like YOLO. It concatenates feature maps of two scales, and computes a box and
-    scores for each cell of a grid."""
+    """A detector like YOLO: a box and scores for each cell of a grid."""
 
     def __init__(self):
         super().__init__()
@@ -160,7 +152,7 @@ class Detector(nn.Module):
 
 
 class Autoencoder(nn.Module):
-    """An autoencoder for a window of sensor data. Its error is large for unusual data."""
+    """An autoencoder for sensor data; the outputs are the reconstruction and its error."""
 
     def __init__(self):
         super().__init__()
@@ -193,8 +185,6 @@ class QuantizedConvolution(nn.Module):
 
 
 class QuantizedMobileNet(nn.Module):
-    """Depthwise and pointwise convolutions, with Char tensors between them."""
-
     def __init__(self):
         super().__init__()
         self.first, self.wide = QuantizedConvolution(3, 4, 3, 2), QuantizedConvolution(4, 8, 1)

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Runs some tests again, with tools that ASan and UBSan instrument (tools/fuzz.sh --build). These
-# tests cover the tools' options, messages and steps. The fuzz targets test the readers of files
-# more thoroughly. tools/test.sh --all runs all tests that this file names; --sanitize runs every
-# test of the whole suite. Only the tools have sanitizers; the rest comes from the normal build.
-# kernels/with-sanitizers.test runs only in this suite.
+# tests cover the tools' options and messages; the fuzz targets cover the readers of files. The
+# runtime and the kernels have no sanitizers, except in kernels/with-sanitizers.test, which runs
+# only in this suite.
 
 import os
 import sys
@@ -17,7 +16,7 @@ config.name = "et-prune-sanitized"
 config.excludes = list(set(config.excludes) - {"with-sanitizers.test"})
 config.available_features.add("sanitized")
 EVERY_DAY = {"kernels/with-sanitizers.test"}
-# A run without --all takes a third of these tests. The next day's run takes another third.
+# A run without --all runs a third of these tests, another third each day.
 PARTS = {
     "errors": "arguments command edited gc-sections image link-inputs linker modes options output "
               "unsupported",

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A lit test format for .test files whose tools are built with sanitizers.
 
-A tool that a sanitizer stops looks like a tool that refuses its input, which half of the tests
-expect. Therefore every report goes to a file of the test, and a test with a report fails. This is a
-module because lit's workers must import the class to unpickle it.
+Many tests expect that a tool fails, and would not notice that a sanitizer stopped the tool.
+Therefore every report goes to a file of the test, and a test with a report fails. This is a module
+because lit's workers must import the class to unpickle it.
 """
 
 import copy

@@ -3,8 +3,7 @@
 #
 # Checks the pages of the documentation, and prints what is wrong as path:line: message:
 #
-#   - a link names a file or a heading that the repository does not have. GitHub makes the headings'
-#     anchors;
+#   - a link names a file or a heading (by GitHub's anchor) that the repository does not have;
 #   - a path in backticks that begins with one of FOLDERS is no file. Its suffix may be omitted. A
 #     name after a comma or "or" is in the folder of the path before it: `lib/Link/Bundle/Bundle`,
 #     `Manifest`. Paths with "<" or "*" are not checked;

@@ -7,17 +7,18 @@
 #
 # - A file of lib/ includes files of its own folder and of folders before it, in the order of
 #   lib/CMakeLists.txt.
-# - Units of lib/ form no cycle of includes. X.h, X.cpp and X*.cpp without a header form one unit.
+# - Units of lib/ do not include each other in a cycle. A unit is X.h with X.cpp and with X*.cpp
+#   files without a header.
 # - No file of lib/ has more than 400 lines, no function of any C++ file more than 50.
 # - A header has `#pragma once` and no include guard.
-# - A function or class of kernels/ is defined in only one header, because a program with two
-#   definitions runs only one of them. Two headers may define it if a file includes one of them by
-#   #if and the other by #else.
-# - No header of a kernel library declares a function with a name of kernels/common, because a unity
-#   build of these files would call the wrong function.
+# - Only one header of kernels/ defines a function or class, because a linker keeps only one of two
+#   definitions. Two headers may define it if a file includes one of them by #if and the other by
+#   #else.
+# - No header of a kernel library declares a function with a name of kernels/common. In a unity
+#   build, the library's files would call the wrong function.
 #
-# Functions are found by the layout that clang-format gives them. clang-tidy's
-# readability-function-size, which tools/lint.sh runs with the same limit, takes minutes.
+# Functions are found by clang-format's layout, because clang-tidy's readability-function-size takes
+# minutes.
 
 import os
 import re
@@ -35,7 +36,7 @@ def problem(path, line, message):
 
 
 def sources(folder):
-    """Returns the C++ files below a folder: name -> lines."""
+    """Returns a dictionary from the C++ files below a folder to their lines."""
     found = {}
     for directory, names, files in os.walk(folder):
         names.sort()
@@ -48,7 +49,6 @@ def sources(folder):
 
 
 def folder_order():
-    """Returns the folders of lib/, lowest first."""
     path, order = "lib/CMakeLists.txt", []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):

@@ -3,14 +3,13 @@
 # agree.py [options] "COMPILER FLAG...": a link through et-ld must give an image with the same ABI
 # and security properties as a plain link.
 #
-# The program of this folder is linked twice. The plain link has a table that the compiler made, at
-# the end of the command; et-ld puts its own table first. Both images must have the same ELF header,
-# program headers, notes, build attributes and sections (in any order, at any address, of any size),
-# and both links must print the same text. Then the second image is pruned, and must keep its
-# properties. --shows demands that the images have a property.
+# The program of this folder is linked twice: with et-ld, and with a table in C (table.c). Both
+# images must have the same ELF header, program headers, notes and build attributes. The sections
+# may differ in order, address and size. Both links must print the same text. Then et-prune prunes
+# the image of et-ld, which must keep its properties.
 #
-# A case runs with GNU ld and with LLD. With --turn=SEED it runs once with GNU ld and once with LLD
-# in four successive seeds, to save time.
+# Each case runs with GNU ld and with LLD. With --turn=SEED, each linker runs for only one of four
+# successive seeds, to save time.
 
 import argparse
 import difflib
@@ -31,10 +30,10 @@ parser.add_argument("--linker", choices=("bfd", "lld"), action="append")
 parser.add_argument("--turn", type=int)
 for what in ("shows", "shows-bfd", "shows-lld", "hides"):
     parser.add_argument("--" + what, default=[], action="append", metavar="REGEX",
-                        help="found in what the image and the linker say, or not found")
+                        help="a property of the image, or a message of the linker")
 parser.add_argument("--link", default="", help="further flags of the links")
-parser.add_argument("--inputs", default="main.o add.o mul.o", help="on the line, in this order")
-parser.add_argument("--run", help="a program that runs the images; empty for none")
+parser.add_argument("--inputs", default="main.o add.o mul.o", help="in the order of the link")
+parser.add_argument("--run", help="run the images by this emulator, or directly if it is empty")
 for name in OBJECTS:
     parser.add_argument("--" + name, default="", help="further flags for this object")
 parser.add_argument("compiler", help="with its flags")
@@ -42,7 +41,6 @@ arguments = parser.parse_args()
 
 
 def run(*command):
-    """Runs a command that must succeed, and returns stdout and stderr together."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}\n{done.stdout}exit status {done.returncode}")
@@ -65,7 +63,6 @@ def describe(image):
         elif section:
             # GNU ld takes the type of .eh_frame from the first object. Both types are right.
             sections.append(" ".join(section.groups()).replace("X86_64_UNWIND", "PROGBITS"))
-    # The notes (sorted, because their order may differ) and the build attributes come last.
     last = re.search(r"^(Displaying notes|BuildAttributes)", text, re.M)
     blocks = text[last.start() :].split("\n\n") if last else []
     for block in sorted(blocks):
@@ -81,7 +78,6 @@ def compare(one, other, what):
 
 
 def compile_once(name):
-    """Returns the object of a source; compiles it unless an earlier case in this folder did."""
     flags = "-O1 -ffunction-sections -fdata-sections".split() + getattr(arguments, name).split()
     command = [*driver, *flags, "-c", os.path.join(HERE, name + ".c"), "-o"]
     kept = f"kept-{zlib.crc32(' '.join(command).encode()):08x}.o"
@@ -107,7 +103,7 @@ for archive, members in (("kernels", ("add.o", "mul.o")), ("all", ("add.o", "mul
     if os.path.exists(f"lib{archive}.a"):
         os.remove(f"lib{archive}.a")
     run("ar", "rcs", f"lib{archive}.a", *members)
-# A cross compiler searches its linkers in its own folders, so -B gets a folder of links to them.
+# A cross compiler does not find ld.lld in PATH.
 os.makedirs("linkers", exist_ok=True)
 if not os.path.exists("linkers/ld.lld"):
     os.symlink(shutil.which("ld.lld"), "linkers/ld.lld")
@@ -122,7 +118,7 @@ for linker in linkers:
     link = [*driver, f"-fuse-ld={linker}", "-Wl,--gc-sections", *arguments.link.split()]
     if linker == "lld":
         link.append("-Blinkers")
-    # The table stands last and refers to the archives, so the archives are named again after it.
+    # The table is last and refers to members of the archives, so the archives follow again.
     archives = [name for name in inputs if name.endswith(".a")]
     plain = run(*link, *inputs, "table.o", *archives, "-o", "image")
     os.replace("image", "plain")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A kernel in C, for compilers without a C++ library. docs/record-format.md describes the record.
+ * Registers a kernel in C, for compilers without a C++ library (docs/record-format.md).
  */
 
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registration table of all kernels, written by hand, for the link without et-ld. The compiler
-// gives this object the same flags and notes as the target's other objects.
+// The registration table of all kernels, for the link without et-ld. The compiler gives this object
+// the same flags and notes as the other objects.
 
 #include "kernel.h"
 

@@ -5,9 +5,8 @@ RULES is the folder of the .bzl files. TARGETS is one file with the text of a WO
 BUILD file. The current folder is the workspace.
 
 Repository rules write to external/<name>. Each action runs in a folder with its declared inputs
-only, and its outputs go to bazel-out/bin. There is no other sandbox, so actions could use absolute
-paths. Each action's mnemonic and command are printed. TARGETS runs a
-rule at its call, so TARGETS must define each target after its dependencies.
+only, and its outputs go to bazel-out/bin. The script prints each action's mnemonic and command. A
+rule runs at its call, so TARGETS must define each target after its dependencies.
 """
 
 import ast
@@ -147,7 +146,7 @@ class Actions:
 
 
 def named(label):
-    """Finds the target of a label. A label may also name a file of the workspace."""
+    """Returns the target of a label. A label may also name a file of the workspace."""
     label = label[1:] if label.startswith(":") else label
     if label not in targets:
         if not os.path.exists(label):
@@ -283,7 +282,6 @@ def toolchain(name, toolchain, toolchain_type, target_compatible_with):
 
 
 def cc_library(name, archive, alwayslink=False, linkopts=()):
-    """Defines a library whose archive exists already."""
     library = types.SimpleNamespace(static_library=File(archive), alwayslink=alwayslink)
     linker_input = types.SimpleNamespace(user_link_flags=list(linkopts), additional_inputs=[],
                                          libraries=[library])
@@ -309,7 +307,6 @@ def load(label, *names, **renamed):
 
 
 builtins = {
-    # Starlark's builtins only.
     "__builtins__": {name: __builtins__.__dict__[name] for name in (
         "type", "len", "range", "str", "dict", "list", "getattr", "None", "True", "False")},
     "fail": fail, "struct": types.SimpleNamespace, "depset": Depset, "provider": Provider,

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builds a fleet (many models for several boards): fleet.py OBJECTS SOURCES ROOT [--models N]
 
-Makes a workspace in the current folder and builds it with Bazel in several ways. For each build it
-prints how many actions ran, and how many a disk cache served. It fails if these numbers are not as
-expected.
+Makes a workspace in the current folder and builds it with Bazel in several ways. Prints the table
+of docs/fleets.md: for each build, the number of actions that ran, and of actions that a disk cache
+served. Fails if a number is not as expected.
 
-OBJECTS has a folder of object files for each CPU, as test/laws/objects.mk makes them. SOURCES is
-the repository, ROOT an installation of et-prune.
+OBJECTS has a folder of object files for each CPU, which test/laws/objects.mk makes. SOURCES is the
+repository, ROOT an installation of et-prune.
 """
 
 import argparse
@@ -135,7 +135,6 @@ def bazel(workspace, root, command, *arguments):
 
 
 def build(workspace, root, *targets, cache="cache"):
-    """Builds. Returns two counters of actions, by mnemonic: executed, and served by the cache."""
     log = os.path.abspath("log.json")
     status, output = bazel(workspace, root, "build", f"--disk_cache={os.getcwd()}/{cache}",
                            "--experimental_repository_disable_download", "--jobs=2", "--nosandbox_debug",
@@ -158,7 +157,6 @@ KINDS = ("EtImage", "EtPrune", "EtFleetTable")
 
 
 def row(name, counts, ran=(0, 0, 0), served=(0, 0, 0)):
-    """Prints a row of the table in docs/fleets.md."""
     got = [[count[kind] for kind in KINDS] for count in counts]
     cells = [" + ".join(map(str, numbers)) if any(numbers) else "0" for numbers in got]
     print(f"| {name} | {cells[0]} | {cells[1]} |", flush=True)
@@ -177,8 +175,8 @@ def outputs(workspace):
 
 
 def own_paths(workspace):
-    """Returns the outputs that contain the path of a build folder. Searches only a bundle's manifest,
-    because the bundle is compressed."""
+    """Returns the outputs that contain the path of a build folder. Of a bundle, which is
+    compressed, only the manifest is searched."""
     found = []
     folder = os.path.realpath(f"{workspace}/bazel-bin")
     for name in sorted(os.listdir(folder)):
@@ -210,7 +208,7 @@ make_model(0, "mlp")
 row("one model changed", build("ws", "root", ":fleet"), ran=(0, boards, 1))
 with open("ws/mps2_an386.ld", "a", encoding="utf-8") as file:
     file.write("/* The images stay the same, so the table is not made again. */\n")
-row("a comment in the script of two boards", build("ws", "root", ":fleet"), ran=(2, 2 * models, 0))
+row("a comment added to the linker script of two boards", build("ws", "root", ":fleet"), ran=(2, 2 * models, 0))
 
 # A build in another folder without the cache makes identical files.
 some = [":fleet_model01_" + board for board in BOARDS]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Executes the macros as Buck2 would: call-macros.py et_prune.bzl TARGETS ROOT
 
-TARGETS calls them. Each genrule's command runs at its call and writes to <name>/; the flags of each
-cxx_library go to <name>.flags. There is no sandbox.
+TARGETS is a BUCK file. Each genrule's command runs at its call and writes to <name>/. The flags of
+each cxx_library go to <name>.flags.
 """
 
 import ast
@@ -40,7 +40,6 @@ def fail(message):
 
 
 builtins = {
-    # Starlark's builtins only.
     "__builtins__": {"type": type, "len": len, "range": range, "None": None},
     "native": types.SimpleNamespace(genrule=genrule, cxx_library=cxx_library),
     "read_config": lambda section, key,

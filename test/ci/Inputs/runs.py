@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the CI steps for pushes, a fork's pull requests and comments, on GitHub and on GitLab.
+"""Runs the CI steps for pushes, pull requests of a fork and comments, on GitHub and on GitLab.
 
     runs.py <repository> <folder with bin/et-prune>
 
@@ -49,7 +49,6 @@ def last_artifact():
         return row["name"], name, archive.read(name).decode()
 
 
-# The first run has no base to compare with.
 first = measure("push", {"before": "0" * 40}, BASE, models="add.pte")
 assert int(first.outputs["flash"]) > 100 and first.outputs["delta"] == "", first.outputs
 assert first.outputs["over-budget"] == "false" and first.env["ET_PRUNE"] == first.outputs["folder"]
@@ -60,7 +59,7 @@ json.loads(text)
 shutil.copyfile("et-prune-size/report.json", "main.json")
 print("first run: sizes")
 
-# A fork's pull request adds a model. The fork forged a report of the base, which must be ignored.
+# A fork's pull request adds a model. A forged base report of the fork must be ignored.
 service.add_artifact(f"et-prune-size-image-{BASE}", {"report.json": "{}"}, BASE, repository=FORK)
 grown = measure("pull_request", pull(BASE), NEXT, models="add.pte\nm[tu]l.pte", report="copy.json")
 first_line = grown.summary.splitlines()[2]
@@ -72,7 +71,7 @@ assert (name, file) == ("et-prune-comment-image", "comment.md") and first_line i
 assert os.path.exists("copy.json") and re.search(r"(?m)^::stop-commands::\w{32}$", grown.log)
 print("pull request:", first_line)
 
-# The base has no report, but its parent commit has one. The summary names a removed model.
+# The base commit has no report, but its parent commit has. The summary names a removed model.
 service.parents = {OLD: BASE}
 less = measure("pull_request", pull(OLD), NEXT, models="add.pte", base="copy.json")
 assert "`aten::mul.out removed, was by model mul.pte`" in less.summary, less.summary
@@ -88,7 +87,6 @@ log = measure("push", {}, NEXT, 1, models="add.pte", base="empty.json").log
 assert "the reports cannot be compared" in log, log
 print("report of an older commit: used as base")
 
-# If an image is over budget or grew too much, the run writes summary and artefact, and fails.
 over = measure("pull_request", pull(BASE), NEXT, 3, models="*.pte", budgets="FLASH=100\nkernels=9")
 assert over.outputs["over-budget"] == "true" and over.outputs["grown"] == "false"
 assert over.summary.splitlines()[2].startswith("- **over budget**: `FLASH takes "), over.summary
@@ -98,7 +96,6 @@ over = measure("pull_request", pull(BASE), NEXT, 3, models="*.pte", limits="flas
 assert over.outputs["grown"] == "true" and over.outputs["over-budget"] == "false"
 print("over budget: reported, then failed")
 
-# The image is explained, pruned, or pruned to several selections. Wrong inputs are reported.
 explained = measure("push", {}, NEXT, name="full")
 pruned = measure("push", {}, NEXT, how="prune", models="add.pte", ops="ops.txt", name="pruned")
 after = measure("push", {}, NEXT, name="after")
@@ -136,13 +133,10 @@ for digest, status in (("0" * 64, 1), (hashlib.sha256(packed).hexdigest(), 0)):
         "PATH": f"{os.getcwd()}/stub:/usr/bin:/bin"})
     assert installed.status == status, installed.log
 assert f"et-prune/et-prune-{version}" in installed.outputs["folder"]
-# et-prune is in PATH already, or an earlier use of the action installed it.
 for path, folder in (("ET_PRUNE", PACKAGE), ("PATH", f"{PACKAGE}/bin:/usr/bin:/bin")):
     there = run_action(SOURCE, service, {}, "push", {}, {path: folder})
     assert there.outputs["folder"] == os.path.realpath(PACKAGE), there.log
 print("packages: installed")
-
-# --- The second workflow, which writes the comment.
 
 
 def run_comment(run=1, status=0, sha=HEAD, event_name="pull_request"):
@@ -177,7 +171,7 @@ run_comment(2)
 body = service.comments[130]["body"]
 assert len(service.comments) == 131 and "+" in body and "\n### `other`" in body
 assert "2 kernels: 0 added" in body and service.comments[0]["body"].endswith(" mine")
-# Without an open pull request for the commit, or for another event, it writes nothing.
+# Without an open pull request for the commit, or for another event, the action writes no comment.
 assert "0 open pull requests" in run_comment(sha="e" * 40).log
 assert "not for a pull request" in run_comment(event_name="push").log
 assert service.comments[130]["body"] == body
@@ -207,7 +201,7 @@ assert "the run has 21 reports, more than 20" in run_comment(97, status=1).log
 assert service.comments[130]["body"] == body and not glob.glob("../x")
 print("hostile artefacts: refused")
 
-# The comment action accepts each text that et-prune itself printed, even with hostile file names.
+# The comment action accepts each text that et-prune itself prints, even with hostile file names.
 shutil.copyfile("mul.pte", "`\\| @owner \x1b [l](x).pte")
 strange = measure("pull_request", pull(BASE), NEXT, models="add.pte\n`*.pte", base="main.json")
 os.remove("`\\| @owner \x1b [l](x).pte")
@@ -220,7 +214,6 @@ run_comment(96)
 assert service.comments[130]["body"].count("\n### `") == 5
 print("texts of et-prune: accepted")
 
-# --- GitLab.
 service.comments.clear()
 with open(SOURCE / "ci/gitlab.yml", encoding="utf-8") as file:
     job = yaml.safe_load(file)[".et-prune-size"]
@@ -252,7 +245,6 @@ with open("et-prune-size/metrics.txt", encoding="utf-8") as file:
 assert "no note" in run_gitlab(ET_MODELS="*.pte", ET_TOKEN="")
 print("gitlab: note made, then updated")
 
-# --- The examples of docs/ci.md run, and name files that exist.
 page = (SOURCE / "docs/ci.md").read_text(encoding="utf-8")
 with open(SOURCE / "action.yml", encoding="utf-8") as file:
     action = yaml.safe_load(file)

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Imitates GitHub and GitLab, so that a test can run the size report and the actions.
 
-`Service` is a REST API on 127.0.0.1: it answers the requests of the size report, and stores
-comments and artifacts. `run_action` executes an action.yml: it runs the `run` steps in bash, with
-the environment variables and files of a CI job. For the action upload-artifact, it stores the file
-in the service.
+`Service` is a REST API on 127.0.0.1 that stores comments and artifacts. `run_action` executes an
+action.yml: it runs the `run` steps in bash, with the environment variables and files of a CI job.
 """
 
 import http.server
@@ -75,7 +73,7 @@ class Service:
         path, _, query = path.partition("?")
         query = dict(urllib.parse.parse_qsl(query))
         if blob := re.fullmatch(r"/blob/(\d+)", path):
-            # GitHub's file store refuses tokens: the signature in the address is enough.
+            # GitHub's file store refuses tokens, because the address has a signature.
             if headers.get("Authorization"):
                 return 400, b"a token that is not for this server"
             return 200, self.artifacts[int(blob[1])][0]
@@ -142,8 +140,7 @@ class Service:
 
 
 class Outcome:
-    """The result of an action: exit status, printed text, job summary, outputs, and the environment
-    variables that it sets for later steps."""
+    """The result of an action. `env` has the environment variables for later steps."""
 
     def __init__(self):
         self.status, self.log, self.summary, self.outputs, self.env = 0, "", "", {}, {}
@@ -180,7 +177,7 @@ def run_action(folder, service, given, event_name, event, environment):
                                      {os.path.basename(values["path"]): file.read()},
                                      environment.get("GITHUB_SHA", ""))
             continue
-        # A user's text inserted into a command could inject code.
+        # A user's text in a command could inject code.
         assert "${{" not in step["run"] and step["shell"] == "bash", step
         files = {name: f"{os.getcwd()}/{name}" for name in
                  ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_PATH", "GITHUB_ENV")}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Gives a user's project the objects that et-prune's build has compiled, so that tests of CMake
-# packages need not compile the runtime and the kernels again:
+# Gives a user's project the objects of et-prune's build, so that tests need not compile the runtime
+# and the kernels again:
 #
 #     cmake ... -DCMAKE_PROJECT_INCLUDE=archives.cmake "-DARCHIVES=libet_runtime.a;libet_kernels_x.a"
 #

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# configure.sh <et-prune's build folder> <build folder> <options>: configures the project of the
-# current folder. It copies CMake's results about the compilers from et-prune's build, because the
-# detection of compilers takes ten times as long as the rest of a small project.
+# configure.sh <et-prune's build folder> <build folder> <options>: configures the project in the
+# current folder. The script copies CMake's results about the compilers from et-prune's build,
+# because CMake's detection of compilers is slow.
 set -euo pipefail
 Known=$1 Build=$2
 Binutils=$(dirname "$(command -v ar)")
@@ -13,7 +13,6 @@ if [[ ! -e $Build/CMakeCache.txt ]]; then
   cp -r "$Known"/CMakeFiles/[0-9]* "$Build/CMakeFiles"
   # Tests put a faster archiver in PATH (test/lit.cfg.py).
   sed -Ei "s#\"/usr/bin/(ar|ranlib)\"#\"$Binutils/\1\"#" "$Build"/CMakeFiles/[0-9]*/CMake*Compiler.cmake
-  # CMAKE_OBJCOPY and other tools are in the cache only.
   mapfile -t Tools < <(grep -oE '^CMAKE_[A-Z]+:FILEPATH=.+' "$Known/CMakeCache.txt")
   set -- --no-warn-unused-cli -DCMAKE_PLATFORM_INFO_INITIALIZED:INTERNAL=1 "${Tools[@]/#/-D}" "$@"
 fi

@@ -3,7 +3,7 @@
 #
 # quick-starts.sh ROOT [JOB...]: runs quick starts of README.md, docs/examples.md and
 # docs/linker-scripts.md in the current folder, with the installation in ROOT. JOBs are cmake, make,
-# linker-script and host. They need only the installation, not the repository.
+# linker-script and host.
 set -euo pipefail
 readonly Root=$1 Sources=$1/share/EtPrune
 shift

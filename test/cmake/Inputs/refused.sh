@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # refused.sh <configure command> < CASES: CMake must refuse each case with one error. A case is a
-# line `OPTIONS => MESSAGE`. The shell splits OPTIONS. MESSAGE is a pattern of the shell that
-# matches a part of CMake's output, whose line breaks are ignored.
+# line `OPTIONS => MESSAGE`. MESSAGE is a pattern of the shell that matches a part of CMake's
+# output, without line breaks.
 set -euo pipefail
 while IFS= read -r Case; do
   eval "Options=(${Case%% => *})"

@@ -3,12 +3,10 @@
 
     snippets.py REPOSITORY ET-PRUNE
 
-The current folder has main.cpp, add.cpp, model.pte and so on. Programs link the kernels and the
-runtime that et-prune's build has compiled. A snippet is a block of indented lines, or a fenced
-block in a language of LANGUAGES; test/docs/sessions.test runs the blocks "console". SNIPPETS has an
-entry for each snippet; its key is the beginning of the snippet. A snippet without an entry is an
-error, and so is an entry without a snippet. Around a snippet of CMake, this script writes the rest
-of a project. A shell runs snippets of commands. <et-prune> is the build folder or an installation.
+The current folder has main.cpp, add.cpp, model.pte and so on. A snippet is a block of indented
+lines, or a fenced block in a language of LANGUAGES; test/docs/sessions.test runs the blocks
+"console". SNIPPETS has an entry for each snippet; its key is the beginning of the snippet. A
+snippet without an entry is an error, and so is an entry without a snippet.
 """
 
 import glob
@@ -56,7 +54,7 @@ def cmake(before=PROJECT + APP, then=f"{BUILD} && ./build/app"):
 
 
 def make(snippet):
-    """Compiles a few files, because make has one rule for all files. Links with empty archives."""
+    """Compiles three files and links with empty archives, to save time."""
     with open("Makefile", "w") as file:
         file.write("all: app.elf\n" + expand(VARIABLES + snippet + RULES))
     archives = "libet_kernels_portable.a libet_runtime.a"
@@ -69,7 +67,6 @@ def make(snippet):
 
 
 def on_a_program(snippet):
-    """Runs with app.elf, which has every kernel, and with the files that the snippets name."""
     if not os.path.exists("program"):
         shell("mkdir program && cd program && "
               "g++ -I <et-prune>/share/EtPrune/runtime/include -c ../main.cpp ../add.cpp && "
@@ -82,7 +79,6 @@ def on_a_program(snippet):
 
 
 def in_a_clone(snippet):
-    """Runs in a folder that has the repository's folders, and the tools instead of build/bin/."""
     for name in ("test", "cmake", "examples"):
         if not os.path.exists(name):
             os.symlink(os.path.join(repository, name), name)
@@ -90,7 +86,7 @@ def in_a_clone(snippet):
 
 
 def libraries(snippet):
-    """Configures, and compiles one file, because CMake has one rule for all files."""
+    """Configures, and compiles only one file, to save time."""
     snippet = snippet.replace("<et-prune's sources>", repository)
     shell(snippet.replace("cmake --build libs",
                           "cmake --build libs -t runtime/CMakeFiles/et_runtime.dir/src/tensor.cpp.obj"
@@ -98,7 +94,7 @@ def libraries(snippet):
 
 
 def elsewhere(test):
-    """The test `test` runs this snippet."""
+    """Another test runs this snippet."""
     def run(_):
         if not os.path.exists(os.path.join(repository, test)):
             sys.exit(f"no {test}")
@@ -106,7 +102,7 @@ def elsewhere(test):
 
 
 def not_tried(_):
-    """The document says that no test runs this snippet."""
+    """No test runs this snippet, and the page says so."""
 
 
 def no_command(_):
@@ -281,7 +277,6 @@ SNIPPETS = {
 
 
 def snippets_of(text):
-    """Returns the blocks of indented lines, and the fenced blocks in a language of LANGUAGES."""
     fenced = re.findall(r"^```(.*)\n((?:.*\n)*?)```$", text, re.M)
     text = re.sub(r"^```.*\n(?:.*\n)*?```$", "", text, flags=re.M)
     indented = re.findall(r"(?:^\n|\A)((?:    .*\n(?:\n(?=    ))?)+)", text, re.M)

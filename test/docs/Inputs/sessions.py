@@ -10,9 +10,8 @@ The pages run one after the other in one shell, in the current folder. Two kinds
   lines up to the next command are the expected output. A line "..." stands for any lines.
 - ```<language> <file>: the content of a file, which is written before the next command.
 
-ET=/usr in a command becomes ET=INSTALLATION, whose tools come first in PATH. A command that fails
-fails the test. With --any-number, numbers and the widths of columns may differ, because the
-installation has fewer kernels than the page. --update writes the output into the page.
+ET=/usr in a command becomes ET=INSTALLATION, whose tools come first in PATH. With --any-number,
+numbers and the widths of columns may differ. --update writes the output into the page.
 """
 
 import argparse
@@ -25,7 +24,7 @@ MARK = "--- end of command, status"
 
 
 def blocks(page):
-    """Yields first line, end line, info string and lines of each fenced block, without fences."""
+    """Yields the first line, the end line, the info string and the lines of each fenced block."""
     lines = open(page, encoding="utf-8").read().split("\n")
     start = None
     for number, line in enumerate(lines):

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A firmware that tests itself: it runs the test cases that are bundled with the program in flash
-// (model.S) and prints each result. The exit status is 0 if all pass, else 1.
+// A firmware that runs the test cases of its .bpte and prints each result.
 
 #include "console.h"
 #include "et/bundled_program.h"

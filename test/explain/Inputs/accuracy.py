@@ -3,10 +3,10 @@
 
     accuracy.py <et-prune> <image> <number of operators> [operator...]
 
-First, the image is pruned to all operators but one, so that it has our registration table. Then
-et-prune explains the image, and repeats the link without one operator at a time: the given number
-of operators, spread evenly over the sorted names, and each named operator. A difference above 1%
-and above 64 bytes is an error. --what-if also predicts the links without three operators at once.
+First, the image is pruned to all operators but one, so that it has our registration table. Then the
+link is repeated without one operator at a time: the given number of operators, spread evenly over
+the sorted names, and each named operator. Other links lack three operators, for which --what-if
+gives the bytes. A difference above 1% and above 64 bytes is an error.
 """
 
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks that an account of an image adds up to the byte, and that other tools agree with it.
+"""Checks the sums of an image's account, and that other tools count the same bytes.
 
     explained.py report.json image llvm-size [readelf...]
 
@@ -77,7 +77,6 @@ names = {"unwind entry of " + item["name"] for item in items}
 mangled = {item["name"] for item in items if item["name"].startswith("unwind entry of _Z")}
 check("mangled names", mangled - names, set())
 
-# Every item is reached from a root.
 for index, item in enumerate(items):
     steps = 0
     while item["why"] >= 0 and steps <= len(items):
@@ -85,7 +84,6 @@ for index, item in enumerate(items):
     if steps > len(items) or not item["reason"]:
         problems.append(f"item {index} is reached from no root")
 
-# The given size tools and llvm-readelf count the same bytes.
 for size in tools[:2]:
     line = subprocess.run([size, image_path], check=True, capture_output=True,
                           text=True).stdout.splitlines()[1].split()

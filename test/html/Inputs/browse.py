@@ -5,8 +5,8 @@
 #
 #   browse.py page.html CHECK... [--json report.json] [-- page.html ...]
 #
-# Each CHECK is a function below. It prints "CHECK: ok", or it prints the fault and fails. One
-# browser serves all pages, because its start takes longer than most checks.
+# Each CHECK is a function below. The script prints "CHECK: ok" or the fault. One browser opens all
+# pages, because its start takes longer than most checks.
 
 import argparse
 import json
@@ -45,7 +45,6 @@ def box(page, selector):
 
 
 def values(page, caption):
-    """Returns the numbers of a table of bars, by row."""
     return page.run("""Object.fromEntries([...document.querySelectorAll('table.bars')]
         .filter((t) => t.caption.textContent === a[0]).flatMap((t) => [...t.tBodies[0].rows])
         .map((r) => [r.cells[0].textContent, [...r.cells].slice(2).map((c) => c.textContent)]))""",
@@ -69,7 +68,7 @@ def search(page, text, status):
 
 
 def totals(page, reports):
-    """The bars add up to the JSON's sums, and so does the treemap of each memory in each mode."""
+    """The bars and the treemaps of each memory have the JSON's sums."""
     image = last_image(reports)
     bars = values(page, "Memories")
     drawn = page.run("""(() => {
@@ -93,7 +92,7 @@ def totals(page, reports):
 
 
 def first_view(page, reports):
-    """A small notebook shows the headline and the whole map without scrolling."""
+    """On a small screen, the headline and the whole map are visible without scrolling."""
     page.resize(1366, 768)
     page.run("scrollTo(0, 0)")
     report = reports[-1]
@@ -109,7 +108,7 @@ def first_view(page, reports):
 
 
 def panel(page, _):
-    """A click on a row shows its panel in the window, wherever the row is, also on a phone."""
+    """A click on any row shows the row's panel in the visible part, also on a phone."""
     open_table(page, "All items")
     for width, height in ((1366, 768), (400, 700)):
         page.resize(width, height)
@@ -126,7 +125,6 @@ def panel(page, _):
 
 
 def narrow(page, _):
-    """On a phone nothing is wider than the window, with any table open."""
     page.resize(400, 700)
     for tab in page.texts("#tabs button") or [None]:
         if tab:
@@ -136,7 +134,6 @@ def narrow(page, _):
 
 
 def content(page, reports):
-    """The page has every item of the JSON, with its names and section."""
     image = last_image(reports)
     shown = page.driver.execute_async_script("""readData().then((data) => {
         const model = readModel(data).sides.at(-1).model;
@@ -183,7 +180,6 @@ def tables(page, reports):
 
 
 def click(page, reports):
-    """A click zooms, selects and shows why; crumbs lead back."""
     image = last_image(reports)
     largest = max(image["operators"], key=lambda row: row["retained"]["flash"])
     page.click("#tabs button", "Operators")
@@ -212,7 +208,7 @@ def click(page, reports):
 
 
 def why(page, reports):
-    """The chain follows references, not the dominator tree. Its steps can be selected."""
+    """The chain follows references, not the dominator tree. A click selects an item of the chain."""
     rows = last_image(reports)["items"]
     different = [i for i, row in enumerate(rows) if row[11] >= 0 and row[11] != row[10]]
     assert different
@@ -228,7 +224,6 @@ def why(page, reports):
 
 
 def keyboard(page, reports):
-    """The map, its switches and the table work without a mouse."""
     page.click("#memory-switch button")
     for _ in range(12):
         page.keys("TAB")
@@ -272,7 +267,6 @@ def roles(page, _):
 
 
 def colors(page, _):
-    """The page has the reader's color scheme, light or dark."""
     background = "getComputedStyle(document.body).backgroundColor"
     page.media(prefers_color_scheme="light")
     light = page.run(background)
@@ -302,7 +296,7 @@ def contrast(page, _):
 
 
 def local(page, _):
-    """The page requests nothing, and its Content Security Policy blocks other scripts."""
+    """The page sends no requests, and its Content Security Policy blocks other scripts."""
     equal(page.requests(), [])
     page.run("""(() => { const s = document.createElement('script'); s.textContent = 'window.broken = 1';
         document.body.append(s); const i = new Image(); i.src = 'https://example.invalid/x.png';
@@ -320,7 +314,6 @@ def silent(page, _):
 
 
 def hostile(page, reports):
-    """Hostile names stay text: in the title, the map, the tables, the details and the notes."""
     equal(page.run("typeof window.broken"), "undefined", "a name ran")
     name = reports[-1]["input"].rsplit("/", 1)[-1]
     equal(page.text("#title"), name)
@@ -360,7 +353,6 @@ def large(page, reports):
 
 
 def changes(page, reports):
-    """The tables of a pruning's changes start with the largest saving."""
     before, after = ({row["op"]: row for row in reports[-1][image]["operators"]}
                      for image in ("image_before", "image"))
     changed = [op for op in before.keys() | after.keys() if op not in before or op not in after
@@ -375,7 +367,6 @@ def changes(page, reports):
 
 
 def budgets(page, reports):
-    """The budget of a memory appears as a number and as a mark on the memory's bar."""
     report, shown = reports[-1], values(page, "Memories")
     limited = [region for region in report["regions"] if region["budget"]]
     for region in limited:
@@ -390,7 +381,7 @@ def budgets(page, reports):
 
 
 def no_image(page, reports):
-    """Without the account of an image, the page says so and shows the rest of the report."""
+    """Without the account of an image, the page shows a note and the rest of the report."""
     equal(page.run("document.getElementById('map').hidden"), True)
     assert "has no account of an image" in page.text("#notes")
     equal(values(page, "Totals")["flash"][1], number(reports[-1]["flash"]["after"]))
@@ -398,12 +389,10 @@ def no_image(page, reports):
 
 
 def damaged(page, _):
-    """The page of a damaged report shows an error instead of numbers."""
     equal(page.run("document.getElementById('problem').hidden"), False)
 
 
 def check_page(page, options):
-    """Returns the number of failed checks."""
     reports = [json.load(open(path, encoding="utf-8")) for path in options.json]
     failed = 0
     for check in options.checks:

@@ -98,13 +98,12 @@ class Browser:
         return self.run("document.activeElement.getAttribute('aria-label') || "
                         "document.activeElement.textContent")
 
-    def media(self, media="", **features):
+    def media(self, **features):
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-            "media": media, "features": [{"name": name.replace("_", "-"), "value": value}
+            "media": "", "features": [{"name": name.replace("_", "-"), "value": value}
                                          for name, value in features.items()]})
 
     def resize(self, width, height):
-        """Sets the inner size of the window. It may be smaller than a desktop's windows."""
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
 

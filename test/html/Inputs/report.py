@@ -7,12 +7,12 @@
 #   report.py pruning --kernels N --items N [--before]   a pruning, with the account of the pruned
 #                                                        image; --before adds the unpruned image's
 #   --hostile                                            with names that contain markup
-#   --seed N                                             other sizes; same seed, same bytes
+#   --seed N                                             other sizes
 #   --budget                                             budgets of kernels and of the first memory
 #   --no-image                                           a pruning without an account
 #
-# Names are as long as those of ExecuTorch's kernels: 300 characters demangled, 100 mangled. All
-# sums are exact, as in a real report.
+# Names are as long as in ExecuTorch's kernels: 300 characters demangled, 100 mangled. All sums are
+# exact.
 
 import argparse
 import json
@@ -165,7 +165,6 @@ class Image:
 
 
 def pruning(options, image, before):
-    """Returns the fields of a pruning's report, from the sums of both images."""
     size = lambda memory: {"before": before["totals"][memory], "after": image["totals"][memory]}
     regions = [{"name": m["name"], "origin": "0x0", "length": m["length"], "counts_as": m["counts_as"],
                 "used": size(m["counts_as"]), "budget": None} for m in image["memories"]]

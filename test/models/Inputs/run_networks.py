@@ -3,9 +3,9 @@
 
     run_networks.py BUILD FOLDER ARCHIVES
 
-et-run runs each network on this machine. Two firmwares run it on a Cortex-M4 in QEMU: one with all
-kernels, one pruned to the network. The two firmwares must print the same. ARCHIVES is the folder of
-the M4's runtime and kernel libraries.
+et-run runs each network on this machine. QEMU runs two firmwares for a Cortex-M4: one with all
+kernels, one pruned to the network. Both must print the same. ARCHIVES is the folder of the M4's
+runtime and kernel libraries.
 """
 
 import os
@@ -54,15 +54,14 @@ def run_on_host(build, name):
 
 
 def read_outputs(text):
-    """Reads the firmware's output: `output 0: Float [1, 5]`, then `[i] value`."""
     outputs = re.split(r"^output \d+: .*\n", text, flags=re.MULTILINE)[1:]
     return [numpy.array([float(value) for value in re.findall(r"^\[\d+\] (\S+)", output,
                                                               re.MULTILINE)]) for output in outputs]
 
 
 def check_kernels(build, image, program):
-    """Checks that the image has exactly the program's operators. An operator may have at most one
-    kernel for each kernel key that the program calls."""
+    """Checks that the image has exactly the program's operators, each with at most one kernel for
+    each kernel key of a call."""
     listed = re.findall(r"^(\S+::\S+) ", run(f"{build}/bin/et-prune", "--list", image), re.M)
     metadata = yaml.safe_load(run(f"{build}/bin/et-oplist", f"--model={program}", "-o", "-"))
     calls = metadata["et_kernel_metadata"]
@@ -100,7 +99,7 @@ def main():
     for name in (file.removesuffix(".expected") for file in files if file.endswith(".expected")):
         run_on_host(build, name)
         run_on_cortex_m4(build, archives, name)
-        print(f"{name}: as PyTorch has it")
+        print(f"{name}: same as PyTorch")
 
 
 main()

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """laws.py ET_OPLIST ROUNDS: checks the laws of merging on files.
 
-PyYAML writes random selections in the forms of ExecuTorch's old and new tools. The names are few,
-so that selections overlap. In any order and grouping, merging must give the same bytes. All files
-are in the current folder.
+The selections are random. They have few names, so that they overlap. In any order and grouping,
+merging must give the same bytes.
 """
 
 import random
@@ -55,7 +54,7 @@ def merge(output, *files):
 
 
 def meaning(data):
-    """Returns the data for a comparison: without order, with defaults for omitted fields."""
+    """Returns the operators, overloads and keys of a selection, without order."""
     metadata = data.get("et_kernel_metadata", {})
     return (data["include_all_operators"],
             {name: (set(op["debug_info"]), op["include_all_overloads"],

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""structure.py SELECTION...: checks that ExecuTorch's tools take each file as
+"""structure.py SELECTION...: checks that ExecuTorch's tools accept each file as a
 selected_operators.yaml.
 
-These tools refuse unknown fields, and truth values of another type. They look operators up by name,
-and compare kernel keys as text. Prints the fault, or "N operators, M keys".
+These tools refuse unknown fields and fields of another type. Prints the fault, or "N operators, M
+keys".
 """
 
 import re

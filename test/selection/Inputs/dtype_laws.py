@@ -3,11 +3,11 @@
 
     dtype_laws.py keys IMAGE [LIBRARY N S]
         Prunes IMAGE to each of its kernels, by the kernel's key. The pruned image has the kernel,
-        and is no larger than with all dtypes of the operator. With LIBRARY, takes only each Nth
-        kernel of LIBRARY's operators, from number S modulo N on.
+        and is no larger than with all dtypes of the operator. With LIBRARY, uses only each Nth
+        kernel of LIBRARY's operators, starting with kernel S modulo N.
     dtype_laws.py one IMAGE N S
-        Like keys with N and S, for kernels of all libraries. The pruned image has only the selected
-        kernel, and is smaller than with all dtypes if the operator has several kernels.
+        Uses each Nth kernel of all libraries. The pruned image has only the selected kernel, and is
+        smaller than with all dtypes if the operator has several kernels.
     dtype_laws.py models IMAGE LIST
         Prunes IMAGE, a program that runs models, to each model in the file LIST. The pruned image
         is no larger than with --ignore-dtypes, and prints the same as IMAGE.
@@ -45,7 +45,7 @@ def prune(image, output, *selection):
 
 
 def kernels(image):
-    """Yields operator, key and library of each registered kernel. The key for any dtype is None."""
+    """Yields operator, key (None for any dtype) and library of each registered kernel."""
     for line in run(os.environ["ET_PRUNE"], "--list", image).stdout.splitlines()[1:]:
         if line.startswith("backend "):
             continue
@@ -54,7 +54,6 @@ def kernels(image):
 
 
 def loaded_size(image):
-    """Returns the sum of the sizes of all allocated sections."""
     total = 0
     for line in run("llvm-readelf", "-SW", image).stdout.splitlines():
         columns = line.split("]", 1)[-1].split()
@@ -75,7 +74,7 @@ def check_keys(image, library=None, every=1, seed=0, is_one=False):
         if library in (None, of):
             chosen.add(op)
     output, selection = image + ".pruned", image + ".json"
-    # A key with sets of dtypes belongs to a fallback kernel. No call has such a key.
+    # A key with several dtypes in an entry belongs to a fallback kernel.
     keyed = [(op, key) for op in by_op if op in chosen for key in by_op[op]
              if key and not re.search(r"[/|]\d+[-,]", key)]
     keyed = keyed[int(seed) % int(every)::int(every)]

@@ -3,17 +3,14 @@
 
     pairs.py [--pairs N] [--seed S] [--every N] [--timeout SECONDS] -- BUILD PROGRAM [COMMAND...]
 
-PROGRAM is linked with every kernel through the wrapper. COMMAND runs an image with a .pte file, and
-fails if the model fails. In COMMAND, {image} and {model} stand for their file names; the default is
-`{image} {model}`. An image is PROGRAM pruned to three models. The models are those of test/models,
-and one for each operator, made from BUILD's kernel cases. Each pair changes a model in up to two
-places: another operator, an argument more or less, other dtypes, a delegate, a name. All files are
-written to the current folder.
+PROGRAM is linked with every kernel through the wrapper. COMMAND runs an image with a .pte file, by
+default `{image} {model}`. Each image is PROGRAM pruned to three models. The models are the models
+of test/models, and one model for each operator. Each pair changes a model in up to two places.
 
-The answer yes is right if the image does the same as PROGRAM with the model, and no signal ends it.
-The answer no is right if the image fails. If the image runs, but --check objected only to the
-arguments of calls, its answer counts as an opinion, not as wrong: a kernel may accept more
-arguments than its schema has. Each wrong pair is printed and kept, and the status is 1.
+The answer yes is right if the image prints the same as PROGRAM with the model. The answer no is
+right if the image fails. If the image runs, but --check reported only arguments of calls, the
+answer is counted as an opinion: a kernel may accept other arguments than its schema. Each wrong
+pair is printed and kept, and the status is 1.
 """
 
 import argparse
@@ -53,11 +50,10 @@ def read(path):
 
 
 def base_models():
-    """Returns the models as JSON, by name."""
     paths = sorted(glob.glob(f"{TESTS}/models/*.json"))
     os.makedirs("operators", exist_ok=True)
     with open("keep.sh", "w", encoding="ascii") as file:
-        file.write('#!/bin/sh\ncat > "$2"\n')  # called like et-make-pte
+        file.write('#!/bin/sh\ncat > "$2"\n')  # replaces et-make-pte
     os.chmod("keep.sh", 0o755)
     for library in ("portable", "quantized", "cortex_m"):
         subprocess.run([sys.executable, f"{TESTS}/fuzz/operator_seeds.py",
@@ -105,7 +101,7 @@ def other_argument(program, _):
 
 
 def other_dtypes(program, _):
-    """Changes the dtype of all tensors that have one dtype."""
+    """Replaces one dtype by another in all tensors."""
     tensors = [value["val"] for plan in program["execution_plan"] for value in plan["values"]
                if value["val_type"] == "Tensor"]
     before, after = chance.choice(tensors).get("scalar_type", "Byte"), chance.choice(DTYPES)
@@ -140,7 +136,7 @@ def execute(image, model):
 
 
 def verdict(image, model):
-    """Returns the answer of --check, and why it is wrong, or an empty text."""
+    """Returns the answer of --check, and the reason if it is wrong."""
     check = run(tool["et-prune"], "--check", "--report-json=-", "--model", model, image)
     if check.returncode not in (0, 2, 4):
         return "refused", "" if check.returncode == 1 else "the tool ended by a signal"
@@ -169,7 +165,7 @@ def main():
     for file in ("", ".etl"):
         shutil.copy(f"{options.program}{file}", f"program{file}")
     models = base_models()
-    # If an operator is no out variant, its cases have more arguments than its schema.
+    # The cases of an operator that is no out variant have more arguments than its schema.
     runs = [name for name in models if make(models[name], f"{name}.pte")
             and execute("program", f"{name}.pte")[0] == 0
             and run(tool["et-prune"], "-q", "--check", "--model", f"{name}.pte",

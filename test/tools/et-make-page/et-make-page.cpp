@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the HTML page of a JSON report. Tests make pages of reports that no image gives: with
-// 10,000 kernels, with hostile names.
+// Makes the HTML page of a JSON report, for tests with invented reports.
 //
 //     et-make-page report.json page.html
 

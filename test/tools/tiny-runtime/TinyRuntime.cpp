@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Describes the runtime of tiny.h to et-prune: this class is all that a new runtime needs.
+// Describes the runtime of tiny.h to et-prune. A new runtime needs only such a class.
 
 #include "Runtimes/Runtime.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A runtime in a few lines: constructors fill an array of names and functions before main.
-// TinyRuntime.cpp describes it to et-prune.
+// A small runtime: constructors fill an array of names and functions before main.
 
 #pragma once
 
@@ -16,6 +15,5 @@ Function find(const char *name); ///< null if no kernel has the name
 
 } // namespace tiny
 
-/// TINY_KERNEL(math::square, square) registers a function.
 #define TINY_KERNEL(name, function)                                                                \
   __attribute__((constructor)) static void register_##function() { tiny::add(#name, function); }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """parts.py ROOT: tests the checks of try-executorch on small inputs, without an ExecuTorch.
 
-Each function is a test. The current folder has registration.cpp's objects of several compilers,
-x86-64-gcc.o and so on, and two images of one program with their maps, small and large.
+The current folder has registration.cpp's objects of several compilers, such as x86-64-gcc.o. It
+also has two images of a program with their maps, small and large.
 """
 
 import io
@@ -50,7 +50,7 @@ def test_cut_registration():
             count = registration.cut(f"{compiler}.o", set(chosen), "cut.o")
             obj, entries = entries_of("cut.o")
             assert count == len(chosen) and [name for name, _, _ in entries] == chosen, compiler
-            # The names of dropped operators are gone, and so are their references to kernels.
+            # The object has no names and no references of dropped operators.
             names = {b"aten::first.out", b"aten::second.out", b"aten::third.out"}
             assert {name for name in names if name in bytes(obj.bytes)} == {
                 name.encode() for name in chosen}, compiler
@@ -83,7 +83,7 @@ def test_differences():
     text, problems = differences.explain_lines([known, last], "cortex-m4")
     assert problems == [] and "2 calls compared" in text and "1 known reasons" in text, problems
     assert differences.explain_lines([unknown, last], "cortex-m4")[1] == [unknown.rstrip()]
-    # Faults: a program that ends early; an entry that explains no difference of all cases.
+    # A program that ends early is a fault, and so is an entry of the list without a difference.
     assert "ends early" in differences.explain_lines([known], "cortex-m4")[1][-1]
     assert len(differences.explain_lines([last], "x86-64")[1]) > 50
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A registration file in the form of ExecuTorch's generator: an array and an initialiser. With
-// FILLED the initialiser fills the array, as before 1.2.
+// A registration file like those of ExecuTorch's generator: an array and an initialiser. With
+// FILLED, the initialiser fills the array, as in releases before 1.2.
 
 struct Kernel {
   const char *name, *key;
