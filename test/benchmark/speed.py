@@ -8,33 +8,38 @@ same program with all kernels. Prints a table in Markdown on stdout.
 These are the PROGRAMs; without names, all are measured:
 
     firmware, host    examples/firmware and examples/host
-    1k, 10k, 100k     a thousand and more generated kernels, a hundred per object, in an archive
+    1k, 10k, 100k     1,000, 10,000 or 100,000 generated kernels, 100 per object, in an archive
     10k-objects       10,000 generated kernels, one per object
     hello             a small static C++ program without kernels
     tool              et-prune itself, with LLVM's libraries, without kernels
-    stock, stock-arm  the program of test/stock, whose kernels register at start, for x86-64 and
-                      Cortex-M4
+    stock, stock-arm  the program of test/stock, for x86-64 and Cortex-M4
     executorch, executorch-arm
-                      ExecuTorch with all portable kernels, from the build or installation folders
-                      in ET_EXECUTORCH, joined by colons; skipped without ET_EXECUTORCH
+                      ExecuTorch with all portable kernels, for x86-64 and Cortex-M4; the variable
+                      ET_EXECUTORCH lists the build or installation folders, separated by colons;
+                      without the variable, these programs are skipped
 
-"-lld" after a name links by LLD 19 instead of GNU ld; it is not available for firmware, tool and
-Cortex-M4. These commands are measured:
+A name with "-lld" at its end means a link with LLD 19 instead of GNU ld. firmware, tool and the
+programs for Cortex-M4 have no such name. These commands are measured:
 
     plain      the link without et-prune's tools; the registration table comes from a linker script
-               or from an object of this script, or the kernels register at start
-    tuned      the plain link with the wrapper's environment: large memory pages
+               or from an object that speed.py assembles; stock and executorch have no table, but
+               register their kernels when they start
+    tuned      the plain link with the environment variable by which the wrapper gives the linker
+               large memory pages
     wrapped    the plain link through the wrapper, with every kernel
-    selected   the link through the wrapper with --et-select, which makes the pruned image
+    selected   the link through the wrapper with a selection; it writes the pruned image
     reselect   et-prune, which changes an image from one selection to another
 
-The commands take turns, so that a busy machine slows all of them. After a round that warms the file
-cache, N rounds follow, or fewer after S seconds, but at least three. Each row has the median time
-of the plain link in milliseconds, and the ratios of the other medians to this time. The last column
-has the MiB of the wrapped link's largest process.
+The commands take turns, so that a busy machine slows each command by about as much. The first round
+only warms the file cache and is not measured. N rounds follow. After S seconds no round starts,
+unless fewer than three rounds were measured. Each row has the median time of the plain link in
+milliseconds, and the ratios of the other medians to this time. The last column has the peak memory
+of the wrapped link's largest process, in MiB.
 
-With --explain, the table has the median times of et-prune on the image with every kernel: with
---explain, with --explain and --report-json, and with --why for one symbol.
+With --explain, the table has median times in milliseconds: of the plain link, and of three et-prune
+commands on the full image. These commands have the options --explain, --explain with --report-json,
+and --why with one symbol. The last column then has the peak memory of the first of these commands.
+PROGRAMs without kernels cannot be measured in this way.
 """
 
 import argparse
@@ -79,8 +84,8 @@ def make_models(build, work):
 
 
 def linked(build, work, kernels, plain, wrap, selections):
-    """Returns the Program of two link commands that lack -o. The command `selected` has the last
-    selection."""
+    """Returns the Program for the link commands `plain` and `wrap`, which have no -o yet. The
+    command `selected` links with the last of the selections."""
     return Program(kernels, plain + ["-o", f"{work}/plain"], wrap + ["-o", f"{work}/wrapped"],
                    wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={selections[-1][-1]}"],
                    [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections)
@@ -154,11 +159,12 @@ def tool(build, work):
     return Program(0, link, wrap, folder=build)
 
 
-# Sorted by name, as in the registration table.
+# Dtypes and their numbers in kernel keys. Sorted by name, because the linker sorts the registration
+# table by the kernels' names.
 VARIANTS = [("BFloat16", 15), ("Bool", 11), ("Byte", 0), ("Char", 1), ("Double", 7), ("Float", 6),
             ("Half", 5), ("Int", 3), ("Long", 4), ("Short", 2)]
-# A placeholder for an object's number. The assembler makes one object; the other objects are copies
-# with their number instead.
+# A placeholder for an object's number. To save time, the assembler makes only a few templates. Each
+# object of the program is a copy of a template, with a number in place of the placeholder.
 NUMBER = "QQQQQ"
 
 
@@ -167,7 +173,7 @@ def kernel_names(op, variant):
 
 
 def kernel_source(op, variant, dtype, local):
-    """Returns the assembly of a kernel like those of ET_KERNEL, with 256 bytes of code."""
+    """Returns the assembly of a kernel with 256 bytes of code, in ET_KERNEL's sections."""
     id, symbol = kernel_names(op, variant)
     return f"""
     .section ".text.et_kernel.{id}","ax",%progbits
@@ -228,7 +234,8 @@ def assemble(source, path):
 
 
 def write_objects(count, per_object, work):
-    """Writes the kernels' objects. Returns their records in table order, and the objects' paths."""
+    """Writes the kernels' objects. Returns each kernel's operator, variant and dtype, in the order
+    of the registration table, and the objects' paths."""
     kernels, paths = [], []
     if per_object == 1:
         templates = [[(f"o{NUMBER}.out", *variant)] for variant in VARIANTS]
@@ -256,7 +263,7 @@ def synthetic(count, per_object):
         if per_object > 1:
             run(["ar", "rcs", f"{work}/libkernels.a", f"@{work}/objects"])
         ops = list(dict.fromkeys(op for op, _, _ in kernels))
-        for i in (0, 1):  # a twentieth of the operators
+        for i in (0, 1):  # every 20th operator
             Path(f"{work}/{i}.ops").write_text("".join(f"bench::{op}\n" for op in ops[i::20]))
         link = ["gcc", *flags, "-nostdlib", "-no-pie", "-Wl,--gc-sections"]
         inputs = [f"{work}/main.o",
@@ -339,8 +346,8 @@ PROGRAMS.update({f"{name}-lld": with_lld(PROGRAMS[name])
 
 
 def prepared(prepare, build, work):
-    """Runs `prepare` in a child process, because a measured command's peak memory is at least the
-    memory of this process."""
+    """Runs `prepare` in a child process, which keeps this process small. The measured commands
+    start as copies of this process, so their peak memory is at least this process's memory."""
     import pickle
     read, write = os.pipe()
     if os.fork() == 0:
@@ -357,7 +364,7 @@ def prepared(prepare, build, work):
     return pickle.loads(data)
 
 
-# The wrapper's value: linkerEnvironment() in lib/Link/Linkers/LinkerProgram.h.
+# The wrapper sets this value; see linkerEnvironment() in lib/Link/Linkers/LinkerProgram.h.
 TUNABLES = ("glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
             "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=1073741824")
 
@@ -384,7 +391,9 @@ def measure_program(program, rounds, limit):
             result = measure(command, program.folder, tuned=name == "tuned")
             if round > 0:
                 results[name].append(result)
-            if name == "wrapped" and program.prune:  # reselect must start from the other selection
+            # `wrapped` wrote the full image. `reselect` must start from an image that was pruned
+            # for the other selection.
+            if name == "wrapped" and program.prune:
                 measure(program.reselect(round + 1), program.folder)
         round += 1
     return results

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes a tensor for a kernel. build.sh omits this file's bitcode, so the dtype is unknown.
+// Makes a tensor for a kernel. build.sh compiles this file without intermediate code, so et-prune
+// cannot find out the tensor's dtype.
 
 #include "kernels.h"
 

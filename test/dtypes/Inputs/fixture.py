@@ -2,14 +2,16 @@
 """Makes selections for the program of this folder, and compares the program's outputs.
 
     fixture.py select DTYPE... [without OPERATOR...]
-        prints a selection for --ops-dict: these dtypes for all operators but the OPERATORs
+        prints a selection for --ops-dict: the DTYPEs for all operators except the OPERATORs
     fixture.py names                        prints the operators
     fixture.py compare FULL PRUNED DTYPE... [keeps OPERATOR...]
-        compares outputs of main.cpp: calls with these dtypes, and all calls of operators that keep
-        all dtypes, give the same results; every other call is refused and writes nothing
+        compares the outputs of the full and the pruned program (main.cpp). Calls with only these
+        DTYPEs must have equal results, and so must all calls of the OPERATORs. Every other call
+        must fail with NotSupported and leave its output unchanged
     fixture.py aborts FULL PRUNED DTYPE... [keeps OPERATOR...]
-        compares programs in which a refused call aborts; calls with other dtypes may work, too
-    fixture.py no-larger IMAGE OTHER        IMAGE has no more text than OTHER
+        does the same for programs in which a refused call aborts and prints nothing. In these
+        programs, a call with an unselected dtype may succeed
+    fixture.py no-larger IMAGE OTHER        fails if IMAGE has more text than OTHER
 """
 
 import collections
@@ -20,7 +22,7 @@ import sys
 from pathlib import Path
 
 CODES = {"Byte": "0", "Int": "3", "Long": "4", "Float": "6", "Double": "7", "Bool": "11"}
-NO_DTYPES = {"fill_bytes"}  # the code does not depend on dtypes
+NO_DTYPES = {"fill_bytes"}  # operators whose code does not depend on dtypes
 
 
 def operators():
@@ -59,11 +61,12 @@ def aborts(full, pruned, *words):
     codes, keeps = selected(words)
     before, after = (list(map(tuple, lines_of(path))) for path in (full, pruned))
     if not after or not set(after) <= set(before):
-        sys.exit(f"the pruned program makes no calls, or new ones: {set(after) - set(before)}")
+        sys.exit("the pruned program made no calls, or calls that differ from the full "
+                 f"program's: {set(after) - set(before)}")
     for line in set(before) - set(after):
         name, *dtypes = parts(line)
         if name in keeps or set(dtypes) <= codes:
-            sys.exit(f"{line} is refused")
+            sys.exit(f"the pruned program refused a selected call: {line}")
     print(f"{len(after)} calls as before, {len(before) - len(after)} refused")
 
 
@@ -72,18 +75,18 @@ def compare(full, pruned, *words):
     before, after = lines_of(full), lines_of(pruned)
     same, refused, untouched = 0, 0, collections.defaultdict(set)
     if not before or [line[:4] for line in before] != [line[:4] for line in after]:
-        sys.exit("the programs make no calls, or different ones")
+        sys.exit("the programs made no calls, or the pruned program made different calls")
     for old, new in zip(before, after):
         name, *dtypes = parts(old)
         if name in keeps or set(dtypes) <= codes:
             same += 1
             if new != old:
-                sys.exit(f"{old} is now {new}")
+                sys.exit(f"the full program printed {old}, the pruned program printed {new}")
         else:
             refused += 1
             untouched[dtypes[-1]].add(new[5])
             if new[4] != "10" or len(untouched[dtypes[-1]]) > 1:
-                sys.exit(f"{old} is not refused: {new}")
+                sys.exit(f"the pruned program must refuse {old}, but printed {new}")
     print(f"{same} calls as before, {refused} refused")
 
 
@@ -94,7 +97,7 @@ def text(image):
 
 def no_larger(one, other):
     if text(one) > text(other):
-        sys.exit(f"{text(one)} B of text instead of {text(other)}")
+        sys.exit(f"{one} has {text(one)} B of text, more than {other} ({text(other)} B)")
 
 
 {"select": select, "names": names, "compare": compare, "aborts": aborts,

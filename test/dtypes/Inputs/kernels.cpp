@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that implement every dtype in one function. They promote two dtypes, take lists of
-// tensors, make a temporary tensor, or depend on no dtype.
+// Kernels that implement every dtype in one function. Some promote two dtypes, take a list of
+// tensors, or make a temporary tensor. The code of fill_bytes does not depend on dtypes.
 
 #include "kernels.h"
 
@@ -102,14 +102,14 @@ Tensor &sum_of_squares_out(KernelRuntimeContext &context, const Tensor &in, Tens
 
 TensorImpl counter(const Tensor &in, int64_t *count); // in counter.cpp
 
-/// Calls a function that makes a tensor in another file.
+/// Calls a function of another file. The function makes a tensor.
 Tensor &numel_out(KernelRuntimeContext &context, const Tensor &in, Tensor &out) {
   int64_t count = 0;
   TensorImpl impl = counter(in, &count);
   return to_copy_out(context, Tensor(&impl), out);
 }
 
-/// Makes a tensor of dtype Long for arguments of every dtype.
+/// Makes a temporary tensor, whose dtype is Long even if no argument has this dtype.
 Tensor &count_nonzero_out(KernelRuntimeContext &context, const Tensor &in, Tensor &out) {
   int64_t count = 0;
   TensorImpl impl(ScalarType::Long, 1, &count);
@@ -148,7 +148,7 @@ Tensor &stack_sum_out(KernelRuntimeContext &, Span<Tensor> tensors, Tensor &out)
   return out;
 }
 
-/// This kernel has a static variable, so it keeps all dtypes.
+/// Keeps all dtypes, because a narrowed kernel would have a second copy of the static variable.
 Tensor &calls_out(KernelRuntimeContext &, const Tensor &, Tensor &out) {
   static int32_t calls = 0;
   ++calls;

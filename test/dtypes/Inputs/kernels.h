@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The helpers of the kernels: switches over dtypes, promotion, loads with conversion. With the
-// macro ONLY_DTYPES, a recompilation omits dtypes.
+// The helpers of the kernels: switches over dtypes, promotion, loads with conversion.
 
 #pragma once
 
@@ -39,7 +38,7 @@ using executorch::runtime::etensor::ScalarType;
 using executorch::runtime::etensor::Tensor;
 using executorch::runtime::etensor::TensorImpl;
 
-/// The bit mask of the dtypes for which the program is compiled.
+/// The bit mask of the dtypes for which the kernels are compiled.
 #ifndef ONLY_DTYPES
 #define ONLY_DTYPES ~0ull
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls every registered operator with every combination of dtypes. Prints operator, dtypes, the
-// context's error and the output's bytes of each call.
+// Calls every registered operator with every combination of dtypes. For each call, prints the
+// operator, the dtypes, the context's error and the output's bytes. Prints nothing for a call that
+// aborts.
 
 #include <csetjmp>
 #include <cstdio>
@@ -95,7 +96,7 @@ void call_all(const char *name, Form form) {
 extern "C" void et_pal_abort() { std::longjmp(out_of_call, 1); }
 
 #ifdef __arm__
-extern "C" void initialise_monitor_handles(); // of newlib; opens stdout
+extern "C" void initialise_monitor_handles(); // newlib's function that opens stdout
 #endif
 
 int main() {

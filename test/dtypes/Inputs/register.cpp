@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers the kernels as ExecuTorch's generator does. SELECTED may name a list to include
-// instead of operators.def.
+// Registers the kernels as ExecuTorch's generated code does. The macro SELECTED can name a file
+// with fewer operators than operators.def.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 

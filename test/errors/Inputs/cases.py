@@ -3,19 +3,26 @@
 FOLDER/f. A case is a command line of bash, and below it the expected output, up to a blank line or
 a comment:
 
-    $ et-prune app.elf              is refused: exit status 1, a message on stderr, nothing on stdout,
-                                    all files unchanged, no temporary file left behind
-    $ rm x.pte ;; et-prune app.elf  is refused after the first command, which succeeds
-    % rm app.elf                    succeeds; if it fails, the next commands do not run
-    ! ./link -o app.elf             fails, and may change files
+    $ et-prune app.elf              must be refused: exit status 1, a message on stderr, nothing on
+                                    stdout, all files unchanged, no temporary file left behind
+    $ rm x.pte ;; et-prune app.elf  the command before ";;" must succeed, the last must be refused
+    % rm app.elf                    must succeed; otherwise, the next commands do not run
+    ! ./link -o app.elf             must fail, and may change files
     : f() { et-run "$@"; }          defines a function for the commands below
 
 Each expected line must be a part of a line of the output, and the lines must be in order. {{...}}
-is a regular expression. A line that begins with ">>>" must match the output line directly after the
-previous match; an expected line "..." before it allows other lines between. A line that begins
-with "~ " may come anywhere. "." is the end of the output. A refused command must print no other "error:" lines. Several refused commands in a
-row share the expected output below the last one. The text after "#--- NAME" is written to the file
-FOLDER/NAME; commands call the folder %t. Commands can use the definitions in PRELUDE.
+is a regular expression. Some expected lines are special:
+
+    >>> text    must match the output line directly after the previous match
+    ...         permits other output lines before a ">>>" line
+    ~ text      may match any line of the output
+    .           no output follows the previous match
+
+A refused command must not print a line with "error:" that no expected line matches. If refused
+commands follow each other, the output expected below the last command is expected of each.
+
+The text after "#--- NAME" is written to the file FOLDER/NAME. In commands, %t means FOLDER.
+Commands can use the definitions in PRELUDE.
 """
 
 import hashlib
@@ -93,7 +100,7 @@ def run(command, temporary, prelude, apart=False):
 
 
 def attempt(kind, command, expected, prelude):
-    """Runs a command. Returns its failure, or None, and its output."""
+    """Runs a case. Returns what went wrong (or None), and the command's output."""
     refused = kind == "$"
     *preparation, command = command.split(" ;; ")
     with tempfile.TemporaryDirectory() as temporary:
@@ -152,7 +159,7 @@ def main():
         if wrong:
             failures += 1
             print(f"{test}:{number}: {command}\n{wrong}\n{said}")
-            if kind == "%":  # the next commands need its files
+            if kind == "%":  # the next commands need the files of this command
                 break
     print(f"{count} cases, {failures} failures")
     return failures > 0 or not count

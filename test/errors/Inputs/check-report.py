@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads a JSON report from stdin and checks that its parts add up to its totals."""
+"""Reads a JSON report of firmware/, pruned to `add`, from stdin. Checks the totals, and that the
+bytes of the categories add up to these totals."""
 
 import json
 import sys

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# firmware.sh <repository> [<option of the link>...]: links app.elf from firmware/. Compiles the
-# sources first, unless the current folder has their objects. Writes the script `link`, by which
-# tests repeat the link. Tests share the objects in lit's folder Output/firmware-<hash of the
-# sources>.
+# firmware.sh <repository> [<option of the link command>...]: links app.elf from the sources in
+# firmware/. Also writes the script `link`, with which tests link again. If the current folder has
+# no libkernels.a, makes it from the sources. To compile only once for all tests, keeps the objects
+# in lit's folder Output/firmware-<hash of the sources>.
 set -euo pipefail
 Source=$(dirname "${BASH_SOURCE[0]}")/firmware
 Flags=(-mcpu=cortex-m4 -mthumb -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections)

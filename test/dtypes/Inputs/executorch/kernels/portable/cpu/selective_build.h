@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's header: a switch asks the user's generated header which dtypes are
-// selected.
+// Imitates ExecuTorch's header. Each case of a switch over dtypes asks selected_op_variants.h
+// whether the dtype is selected. Users of ExecuTorch generate that file; et-prune has its own.
 
 #pragma once
 

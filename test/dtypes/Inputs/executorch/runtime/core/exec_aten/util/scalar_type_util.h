@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's header: the check of a dtype is a macro, which is empty by default.
+// Imitates ExecuTorch's header. A macro checks whether a dtype is selected. By default, the macro
+// checks nothing.
 
 #pragma once
 
