@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls our kernels, compiled for ExecuTorch, as ExecuTorch's runtime calls kernels. Prints how the
-// adapter passes on each kind of value, failures, scratch memory and events.
+// Calls our kernels as ExecuTorch's runtime calls kernels. The kernels are compiled with the
+// adapter (runtime/executorch/include). The output shows how the adapter passes values, errors,
+// scratch memory and events between the kernels and ExecuTorch.
 
 #include "et/kernel.h"
 
@@ -82,7 +83,7 @@ namespace {
 
 using OptionalTensor = executorch::aten::optional<aten::Tensor>;
 
-/// A tensor of one dimension, which is dynamic if `is_static` is false.
+/// A one-dimensional tensor. A kernel can resize the tensor if `is_static` is false.
 struct Vector {
   float data[5];
   int32_t size;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Defines the functions of ExecuTorch's core that the test programs call. They are written for
-// these tests from the headers of each release.
+// Defines the functions of ExecuTorch's core that the test programs call. The tests have only the
+// headers of ExecuTorch's releases, so this file replaces ExecuTorch's own source files.
 
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
@@ -14,7 +14,7 @@
 #include <cstdio>
 #include <cstring>
 
-// A program may define these functions itself.
+// These functions are weak because executorch_call.h defines its own et_pal_abort().
 extern "C" {
 __attribute__((weak)) void et_pal_init() {}
 __attribute__((weak)) ET_NORETURN void et_pal_abort() { __builtin_trap(); }
@@ -79,8 +79,8 @@ TensorImpl::TensorImpl(ScalarType type, ssize_t dim, SizesType *sizes, void *dat
 ssize_t TensorImpl::element_size() const { return static_cast<ssize_t>(elementSize(type_)); }
 size_t TensorImpl::nbytes() const { return static_cast<size_t>(numel_ * element_size()); }
 
-/// The first shape is the largest. Strides are computed from the innermost dimension outwards; an
-/// empty dimension counts as one.
+/// A tensor may not get more elements than it had at first. The strides are computed from the
+/// innermost dimension outwards. In this computation, a dimension of size 0 counts as size 1.
 Error TensorImpl::internal_resize_contiguous(ArrayRef<SizesType> sizes) {
   if (sizes.size() != static_cast<size_t>(dim_))
     return Error::NotSupported;
@@ -105,7 +105,7 @@ Error TensorImpl::internal_resize_contiguous(ArrayRef<SizesType> sizes) {
 
 namespace internal {
 
-/// Named so because the headers declare this class a friend of tensors.
+/// ExecuTorch's TensorImpl declares a class with this name as its friend.
 class TensorResizerFriend {
 public:
   static Error resize(aten::TensorImpl *impl, aten::ArrayRef<aten::SizesType> sizes) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls the operators that copy tensors between the host and a device, in a program of ExecuTorch.
-// The device inverts every byte that it copies, so that the test sees which copies the device made.
+// Calls the kernels that copy tensors between the host and a device. The kernels are compiled with
+// ExecuTorch's headers. The device's allocator inverts every byte that it copies, so the test sees
+// which copies the allocator made.
 
 #include "et/kernel.h"
 

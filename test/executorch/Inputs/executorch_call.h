@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns a case of test/kernels into a call with ExecuTorch's classes, for our kernel or for
-// ExecuTorch's kernel. Only one file of a program may include this header.
+// Turns a case of test/kernels into a call with ExecuTorch's classes. The call can run our kernel
+// or ExecuTorch's kernel. Only one file of a program may include this header, because the header
+// defines et_pal_abort().
 //
-// ExecuTorch's kernels register themselves in ExecuTorch's registry. Our kernels are in the
-// registration table that the linker script collects, so they need no registry.
+// ExecuTorch's kernels register themselves in ExecuTorch's registry. Our kernels need no registry,
+// because the linker script collects their records in the registration table.
 
 #pragma once
 
@@ -31,7 +32,8 @@ jmp_buf out_of_call;
 
 } // namespace
 
-/// Ends the call of a kernel, not the program.
+/// ExecuTorch calls this function to abort. The function ends only the call of the kernel, so the
+/// program continues.
 extern "C" ET_NORETURN void et_pal_abort() { longjmp(out_of_call, 1); }
 
 namespace kernel_cases {
@@ -44,6 +46,7 @@ using executorch::runtime::EValue;
 using AtenTensor = executorch::aten::Tensor;
 using OptionalTensor = executorch::aten::optional<AtenTensor>;
 
+// The bytes before and after each tensor, which show writes outside of the tensor.
 constexpr size_t guard = 64;
 constexpr size_t stock_guard = 65536; // ExecuTorch's kernels write past the end of some tensors
 
@@ -83,15 +86,15 @@ struct TensorMemory {
   std::vector<uint8_t> bytes;
 };
 
-/// A call's arguments, as ExecuTorch's runtime passes them. Tensor number `on_device` is in a
-/// device's memory, if the release has device tensors.
+/// A call's arguments, as ExecuTorch's runtime passes them. If the release has device tensors, the
+/// tensor with the index `on_device` is marked as a tensor in a device's memory.
 class Call {
 public:
   Call(const Case &test, bool is_dynamic, size_t guard, size_t on_device = SIZE_MAX)
       : is_dynamic_(is_dynamic), guard_(guard), on_device_(on_device) {
     for (const Argument &argument : test.arguments)
       add(argument);
-    // Programs do not pass the result of an in-place operator a second time.
+    // The names of in-place operators end with '_'. Their calls do not repeat the output.
     if (test.op.back() != '_')
       add_result();
     for (EValue &value : values_)
@@ -115,7 +118,7 @@ public:
 
   size_t count_tensors() const { return tensors_.size(); }
 
-  /// Returns the first mistake of our kernel, or an empty text.
+  /// Returns the first error in the tensors after a call of our kernel, or an empty text.
   std::string check(bool succeeded) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const std::string problem = check(i, succeeded);
@@ -133,7 +136,8 @@ public:
     return false;
   }
 
-  /// Returns how the outputs of ExecuTorch's kernel, `other`, differ from ours.
+  /// `other` is the call of ExecuTorch's kernel. Returns how the outputs of the two calls differ,
+  /// or an empty text.
   const char *difference(const Call &other) const {
     const char *result = "";
     for (size_t i = 0; i < tensors_.size(); ++i) {
@@ -146,7 +150,8 @@ public:
         const uint8_t *got = memory(i).data() + at, *want = other.memory(i).data() + at;
         if (std::memcmp(got, want, et::element_size(argument.dtype)) == 0)
           continue;
-        // Both outputs may differ from PyTorch's output by the tolerance.
+        // Each output may differ from PyTorch's output by the tolerance, so the two outputs may
+        // differ from each other by twice the tolerance.
         if (!is_near(argument.dtype, got, want, 2 * argument.rtol, 2 * argument.atol))
           return "other values there";
         if (*result == '\0' && is_near(argument.dtype, got, want, 0, 0))
@@ -186,7 +191,7 @@ private:
     EValue value() {
       for (EValue &item : items)
         pointers.push_back(&item);
-      // An empty list needs addresses that are not null, too.
+      // Since 1.1, ExecuTorch aborts if a list has a null pointer, even if the list is empty.
       pointers.reserve(1);
       unboxed.reserve(1);
       boxed = {pointers.data(), unboxed.data(), static_cast<int>(items.size())};
@@ -194,7 +199,7 @@ private:
     }
   };
 
-  /// Returns the memory of a tensor, or of the other tensor of which the tensor is an alias.
+  /// Returns the memory of a tensor. An alias has the memory of another tensor.
   const TensorMemory &memory(size_t i) const {
     const int alias = tensors_[i].argument.alias;
     return tensors_[alias < 0 ? i : static_cast<size_t>(alias)];
@@ -311,7 +316,8 @@ private:
     return list.value();
   }
 
-  /// Programs repeat the outputs after the arguments; several outputs form a list.
+  /// Adds the outputs after the arguments once more, as programs pass them: one output as a tensor,
+  /// several outputs as a list of tensors.
   void add_result() {
     ListMemory<AtenTensor> &outputs = tensor_lists_.emplace_back();
     for (size_t i = 0; i < tensors_.size(); ++i)
@@ -347,7 +353,8 @@ inline std::string key_of(const et::Kernel &kernel) {
 }
 
 /// Returns our kernel with the case's key, or the kernel that matches the call best if the case has
-/// no key. If no kernel matches and the call must fail, returns the fallback.
+/// no key. If no kernel matches and the call must fail, returns the fallback kernel, which must
+/// refuse the call.
 const et::Kernel *find_ours(const Case &test, const Call &call) {
   const et::Kernel *found = nullptr, *fallback = nullptr;
   uint32_t closest = 0;

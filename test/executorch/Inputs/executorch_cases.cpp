@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_cases FILE: runs the cases of test/kernels in a program of ExecuTorch, each with our
-// kernel and with ExecuTorch's kernel. Outputs have a static shape; after a success, the case runs
-// again with larger outputs of dynamic shape. Our kernel must give the case's result. Each
-// difference of ExecuTorch's kernel is printed:
+// executorch_cases FILE: runs the cases of test/kernels in a program of ExecuTorch. Each case runs
+// with our kernel and with ExecuTorch's kernel. The outputs first have a static shape. After a
+// success, the case runs again with larger outputs of dynamic shape. Our kernel must give the
+// case's result. The program prints a line for each difference between ExecuTorch's kernel and
+// ours:
 //
-//     OPERATOR CASE: difference       "_resized" after CASE if its outputs were dynamic
+//     OPERATOR CASE: difference
 //
-// differences.py knows the expected lines. The last line has a checksum of our outputs, which must
-// be the same for every release of ExecuTorch.
+// "_resized" follows CASE if the outputs were dynamic. tools/executorch/differences.py lists the
+// expected differences. The last line has a checksum of the outputs of our kernels. The checksum
+// must be the same for every release of ExecuTorch.
 
 #include <cstdlib>
 #include <iostream>
@@ -28,11 +30,11 @@ namespace kernel_cases {
 
 namespace {
 
-/// True if ExecuTorch's kernel can run the case. ExecuTorch's kernels have no keys, read missing
-/// arguments, and accept windows of any size.
+/// True if ExecuTorch's kernel can run the case. ExecuTorch's kernels have no keys and read missing
+/// arguments. They also loop over all elements of a window, which takes too long for huge windows.
 bool is_comparable(const Case &test) {
 #ifndef __linux__
-  // Random kernels ask the system for a seed.
+  // ExecuTorch's random kernels get their seed from the operating system, which a board lacks.
   for (const char *random : {"aten::rand.out", "aten::randn.out", "aten::native_dropout.out"})
     if (test.op == random)
       return false;
@@ -61,7 +63,7 @@ void report(const Case &test, bool is_dynamic, const std::string &difference, Co
 #ifdef __linux__
 /// Finds the calls that our kernels refuse and ExecuTorch's kernels accept. An accepted call may
 /// overwrite any memory, so a child process makes the calls and ends after the first accepted call.
-/// The next child continues. A process for each call would be slow.
+/// A new child continues with the next call. One process for each call would be slow.
 class Refusals {
 public:
   explicit Refusals(Counts &counts) : counts(counts) {}
@@ -138,7 +140,7 @@ struct Refusals {
 };
 #endif
 
-/// Calls ExecuTorch's kernel and returns its difference from our kernel, or an empty text.
+/// Calls ExecuTorch's kernel. Returns the difference from the call of our kernel, or an empty text.
 std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts &counts,
                     Refusals &refusals) {
   const auto stock = find_stock(test);
@@ -159,7 +161,8 @@ std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts 
 }
 
 /// Runs a case with static outputs, or with dynamic outputs in a context that already has an error.
-/// Returns the mistake of our kernel, or an empty text.
+/// Our kernel must compute the outputs nevertheless and must keep this error. Returns what our
+/// kernel did wrong, or an empty text.
 std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &refusals) {
   Call call(test, is_dynamic, guard);
   et::Error error = et::Error::OperatorMissing;

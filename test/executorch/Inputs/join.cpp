@@ -6,7 +6,7 @@
 
 namespace {
 
-/// Concatenates the tensors of the list and `last`. None counts as a tensor with one 0.
+/// Concatenates the tensors of the list and the tensor `last`. For None, writes one element 0.
 template <typename T> void join(et::KernelRuntimeContext &context, et::Args args) {
   if (args.size() < 3 || !(args[0].isTensorList() || args[0].isListOptionalTensor()) ||
       !(args[1].isNone() || args[1].isTensor()) || !args[2].isTensor())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints a model that calls the kernels of join.cpp, as JSON for et-make-pte."""
+"""Prints the JSON input of et-make-pte for a model that calls the operator of join.cpp."""
 
 import json
 import os

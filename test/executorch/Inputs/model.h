@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Models as constants of a program. models.py writes these constants. Values refer to each other by
-// index, as in a .pte file.
+// Declares the types of models that are constants in a program. models.py writes the constants.
+// Values refer to each other by index, as in a .pte file.
 
 #pragma once
 
@@ -23,12 +23,12 @@ struct Value {
   Kind kind;
   int64_t integer;
   double number;
-  Array<int> items; // of a list; -1 is None
+  Array<int> items; // the values of a list; -1 means None
   int dtype;        // this member and the following ones are for tensors
   Array<int32_t> sizes;
   const uint8_t *order;
   const uint8_t *constant; // null: the tensor is in planned memory
-  size_t offset;
+  size_t offset;           // in planned memory
 };
 
 struct Call {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""models.py FILE...: writes the models of JSON files as C++ constants for model.h."""
+"""models.py FILE...: reads models from JSON files and prints C++ constants of model.h's types."""
 
 import json
 import os

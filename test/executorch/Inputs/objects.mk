@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Makes the kernel libraries for our own runtime in the current folder. test/benchmark/operators.py
-# runs it:
+# Compiles kernel libraries for our own runtime and writes them to the current folder.
+# test/benchmark/operators.py uses this makefile:
 #
 #     make -f objects.mk [CXX=compiler] libportable.a libcortex_m.a liboptimized.a libcommon.a libruntime.a
 #
-# libcommon.a has the code that the libraries share, libruntime.a the part of the runtime that they
-# need.
+# libcommon.a has the code that the kernel libraries share. libruntime.a has the part of the runtime
+# that the kernels need. libquantized.a and libprim_ops.a are also possible.
 
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../../..)
 CXX := g++

@@ -2,9 +2,10 @@
 #
 # Compiles objects of the tests' programs with the headers of a release of ExecuTorch:
 #
-#     make -f programs.mk HEADERS=folder RELEASE=0.9.3 OUT=folder [CXX=compiler] [MODELS="FILE..."] GOAL...
+#     make -f programs.mk HEADERS=folder RELEASE=0.9.3 OUT=folder [CXX=compiler] GOAL...
 #
-# HEADERS has a folder for each release. GOALs are made in OUT, and stay there:
+# RELEASE is a version in tools/executorch-headers.txt. The folder HEADERS has a folder of headers
+# for each version. The goals are files in the folder OUT:
 #
 #     core.o             the part of ExecuTorch's core that the programs use
 #     run.o              the program that runs models
@@ -12,13 +13,14 @@
 #     stock-registry.o   test/stock's imitation of ExecuTorch's registry
 #     common.o           the code that the kernel libraries share
 #     kernels.o          join.cpp, two operators of prim_ops, and operators of the portable library:
-#                        for the newest release the operators of test/models, else only add
-#     forms/<file>.o     kernels that register themselves, in every form
-#     cases.a            the cases of test/kernels as a program: executorch_cases
+#                        the operators of test/models for the newest release, else only aten::add
+#     forms/<file>.o     a file of the folder forms: kernels that register themselves
+#     cases.a            the program executorch_cases, which runs the cases of test/kernels
 #     <file>.o           a file of this folder
 #
-# Several files form one translation unit, because ExecuTorch's headers take most of the compiler's
-# time. RUNTIME=1 compiles kernels for our own runtime instead.
+# kernels.o and common.o are each compiled from one file that includes several source files, because
+# ExecuTorch's headers take most of the compiler's time. RUNTIME=1 compiles these two objects for
+# our own runtime, without ExecuTorch's headers.
 
 HERE := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 ROOT := $(abspath $(HERE)/../../..)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # prune_each.sh ET-PRUNE APP MODEL... -- COMMAND...: prunes the program APP for each model and runs
-# the pruned program by COMMAND. For its model, the pruned program must print the same as the full
-# program, whose output is in the file FULL if FULL is set.
+# the pruned program by COMMAND. The pruned program must print the same lines for this model as the
+# full program. If the variable FULL is set, it names a file with the full program's output.
+# Otherwise the script runs the full program by COMMAND.
 set -euo pipefail
 EtPrune=$1 App=$2
 shift 2

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs models as ExecuTorch's Method does. For each call it searches the registry for a kernel by
-// the dtypes and dim orders of the tensors. It prints the number of registered kernels, and for
-// each model the outputs' bytes or an error.
+// Runs models as ExecuTorch's class Method does. For each call, the program searches the registry
+// for a kernel that serves the tensors' dtypes and dim orders. The program prints the number of
+// registered kernels, and for each model the outputs' bytes or an error.
 
 #include <executorch/runtime/core/memory_allocator.h>
 #include <executorch/runtime/kernel/kernel_runtime_context.h>
@@ -24,7 +24,7 @@ using OptionalTensor = executorch::aten::optional<Tensor>;
 
 constexpr size_t max_values = 80, max_items = 8, max_dims = 4;
 
-/// Memory for what a value points to: a tensor's shape and TensorImpl, or a list's items.
+/// The memory to which a value points: a tensor's shape and TensorImpl, or a list's items.
 struct Memory {
   int32_t sizes[max_dims], strides[max_dims];
   uint8_t order[max_dims];

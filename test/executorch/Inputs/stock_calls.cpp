@@ -6,8 +6,11 @@
 //     OPERATOR CASE DTYPES: ERROR OUTPUTS
 //
 // DTYPES are the codes of the tensors' dtypes. ERROR is the context's error in hexadecimal, or
-// "abort". OUTPUTS is a hash of the outputs' memory, or "untouched". narrowed.py compares the lines
-// of two programs. Omits cases that are unsafe for ExecuTorch's kernels.
+// "abort". OUTPUTS is a hash of the outputs' memory, or "untouched" if the call did not change this
+// memory. If the call ends the process, the line says "ended" and the process's status.
+// tools/executorch/narrowed_calls.py compares the lines of two programs.
+//
+// The program omits random operators, and cases that are unsafe for ExecuTorch's kernels.
 
 #include <iostream>
 #include <set>

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# cmake -DLIBRARY=portable [-DEVERY=N -DSEED=S] -P together.cmake: writes sources that compile a
-# kernel library, as kernels/together.cmake does for users' projects. Each file LIBRARY-<number>.cpp
-# includes sixteen operators; with EVERY, only each Nth operator, and SEED chooses the first.
-# LIBRARY-helpers.cpp includes the files that operators share. With -DSOURCES=FILE;... the script
-# writes only LIBRARY-some.cpp, which includes these files.
+# cmake -DLIBRARY=portable [-DEVERY=N -DSEED=S] -P together.cmake: writes source files that include
+# the files of a kernel library, as kernels/together.cmake does for users' projects. Each file
+# LIBRARY-<number>.cpp includes up to sixteen operators. With EVERY, the files include only each Nth
+# operator, and SEED chooses the first operator. LIBRARY-helpers.cpp includes the files that
+# operators share. With -DSOURCES=FILE;... the script writes only LIBRARY-some.cpp, which includes
+# these files.
 
 cmake_path(SET kernels NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../../kernels)
 include(${kernels}/together.cmake)
@@ -16,7 +17,8 @@ function(write number sources)
 endfunction()
 
 if(SOURCES)
-  # Operators' files come last, because each sets a namespace for the files after it.
+  # Operators' files come last. Each of them gets its own namespace, by a macro that stays defined
+  # for the files after it.
   set(shared "${SOURCES}")
   list(FILTER shared EXCLUDE REGEX "/op_[^/]*$")
   list(FILTER SOURCES INCLUDE REGEX "/op_[^/]*$")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes EValues of lists and strings. Compiles with each release of ExecuTorch. Before ExecuTorch 1.1, a value copies the
-// list object. Since then, the value points to the object.
+// Makes EValues of lists and strings, with any release of ExecuTorch. Before ExecuTorch 1.1, an
+// EValue copies the list object. Since ExecuTorch 1.1, the EValue points to the list object, which
+// must therefore live as long as the EValue.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers kernels as the code of ExecuTorch's generator does.
+// Registers an array of kernels, in the form that ExecuTorch's generator writes.
 
 #include "stack.h"
 

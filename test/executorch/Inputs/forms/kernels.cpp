@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels that the other files of this folder register.
+// Kernels that generated.cpp and one_by_one.cpp register.
 
 namespace forms {
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""models.py SIZE OPERATOR[_DTYPE]...: writes <operator>.json for each operator, a model that calls
-the operator with a tensor of SIZE elements."""
+"""models.py SIZE NAMESPACE::OPERATOR[_DTYPE]...: writes a model OPERATOR[_DTYPE].json for each
+operator. The model calls the operator with a tensor of SIZE elements. Without DTYPE, the tensor has
+the dtype Float."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers kernels one by one: plus and minus by register_kernel(), half and quarter by
-// ExecuTorch's macro for custom operators, if the release has this macro.
+// Registers kernels one by one. register_kernel() registers plus and minus. ExecuTorch's macro for
+// custom operators registers half and quarter, if the release has this macro.
 
 #include "stack.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The type of a kernel's arguments: a pointer before ExecuTorch 1.0, a Span since then.
+// The type in which a kernel gets its arguments: EValue ** before ExecuTorch 1.0, Span<EValue *>
+// since ExecuTorch 1.0.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of ExecuTorch's device allocators that kernels call. The tested releases lack this
-// header.
+// Declares the functions of ExecuTorch's device allocators that our kernels call. devices.cpp is
+// compiled with this file, because the tested releases lack the header of this name.
 
 #pragma once
 
@@ -18,7 +18,7 @@ public:
                                     etensor::DeviceIndex index) = 0;
 };
 
-/// Returns null if the program has no allocator for such devices.
+/// Returns null if the program has no allocator for devices of this type.
 DeviceAllocator *get_device_allocator(etensor::DeviceType type);
 
 } // namespace executorch::runtime
