@@ -5,10 +5,11 @@ input_options.py EVERY SEED <tool> -- [<the rest of each command>]
 input_options.py EVERY SEED <tool> <words with {}>... -- [<the rest of each command>]
 
 The options come from the tool's --help, so that a new option is tried, too. If there are <words>,
-each word is tried instead of an option, with {} replaced by the file. The file is missing, empty,
-unreadable, a folder, a device or a link to itself. The tool must end with status 1, name the file
-in an error and change no file. To save time, each option is tried with each EVERY-th file only;
-SEED and the option's number choose the first.
+the script tries the words and no options. It replaces {} in a word by the file. A word with spaces
+is several arguments. The file is missing, empty, unreadable, a folder, a device or a link to
+itself. The tool must end with status 1, name the file in an error and change no file. To save time,
+the script tries each option with every EVERY-th of these files. SEED and the option's number choose
+the first file.
 """
 
 import os

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A library for LD_PRELOAD that imitates an old Linux kernel: without Landlock or, if the variable
- * LANDLOCK is N, with version N of Landlock. With NO_SECCOMP, the kernel cannot filter system
- * calls. With UNFILTERED, the kernel accepts a filter of system calls but ignores it. */
+ * A library for LD_PRELOAD that imitates an old Linux kernel. The kernel lacks Landlock; if the
+ * environment variable LANDLOCK is N, the kernel has version N of Landlock. With the variable
+ * NO_SECCOMP, the kernel cannot filter system calls. If the variable UNFILTERED is not empty, the
+ * kernel accepts a filter of system calls but ignores the filter. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Imitates GNU ld after a malicious input file has taken control of it: instead of a link, it tries
- * actions that no linker needs. It prints a line for each group of actions, with their errno.
+ * Imitates a GNU ld that a malicious input file controls. The program does not link. It tries
+ * actions that no linker needs. For each group of actions, the program prints a line to stderr with
+ * the errno of each action.
  *
- * The macro FOLDER is a folder of the user that has the file "private". Under the name loud-ld, the
- * program first prints 900 MB. Under the name helper-ld, the program leaves two processes behind,
- * and waits for a minute if its argument is "stay".
+ * The macro FOLDER names a folder of the user, which contains the file "private". Under the name
+ * loud-ld, the program first prints 900 MiB, more than et-prune accepts. Under the name helper-ld,
+ * the program only starts two processes that never end. It ends after a second, or after a minute
+ * if its argument is "stay".
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -137,7 +139,7 @@ static void kernel(void) {
   TRY("memfd", memfd_create("x", 0));
   TRY("shm", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600));
   TRY("msg", msgget(IPC_PRIVATE, IPC_CREAT | 0600));
-  section("later");
+  section("later"); /* actions whose effect comes later, and a system call of a later kernel */
   TRY("owner", fcntl(STDIN_FILENO, F_SETOWN, getppid()));
   TRY("death", prctl(PR_SET_PDEATHSIG, 0));
   TRY("terminal", ioctl(STDIN_FILENO, TIOCSTI, "x"));
@@ -164,8 +166,8 @@ static void own(void) {
   int death = 0;
   section("own");
   TRY("stage", open("here", O_WRONLY | O_CREAT, 0666));
-  TRY("descriptor", write(7, "x", 1));
-  errno = ENODATA;
+  TRY("descriptor", write(7, "x", 1)); /* et-prune has descriptor 7; the linker must not have it */
+  errno = ENODATA; /* the result if stdin is empty, because read() then leaves errno unchanged */
   TRY("input", (int)read(STDIN_FILENO, (char[1]){0}, 1) - 1);
   TRY("limit", setrlimit(RLIMIT_AS, &more));
   void *shared =
@@ -181,7 +183,7 @@ static void own(void) {
   fprintf(stderr, "\n");
 }
 
-/* Starts a process that tries to leave its process group, and never ends. */
+/* Starts a process that tries to leave its process group. The process never ends by itself. */
 static void leave_helper(void) {
   if (fork() != 0)
     return;

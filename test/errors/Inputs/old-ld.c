@@ -1,6 +1,6 @@
-/* Imitates a linker under the control of a malicious input file, as nosy-ld.c does, but as a 32-bit
-   x86 program, whose system calls have other numbers. Prints which calls fail with EPERM. Compile
-   it by gcc -m32 -static -nostdlib. */
+/* Like nosy-ld.c, imitates a linker that a malicious input file controls. This linker is a 32-bit
+   x86 program, because the system calls of such programs have other numbers. For each call, the
+   program prints whether the call fails with EPERM. Compile with gcc -m32 -static -nostdlib. */
 
 static int call(int number, const void *a, const void *b, long c) {
   int result;

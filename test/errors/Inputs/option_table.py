@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """option_table.py TABLE PRELOAD LINKER...: compares lib/Link/Linkers/LinkerOptions.def with
 linkers. The table must have every option that GNU ld passes to getopt, with the same kind of value
-and the same dashes. The library PRELOAD prints these options. The table must also have every option
-of LLD's --help."""
+and the same number of dashes. The library PRELOAD (print_options.c) makes GNU ld print the options
+that it passes to getopt. The table must also have every option of LLD's --help."""
 
 import os
 import re
@@ -28,13 +28,13 @@ def expect(linker, option, found, wanted):
 def check_gnu(linker):
     names = {name: form[0] for name, form, _ in rows if name}
     letters = {letter: form[0].lower() for _, form, _ in rows for letter in form[1:]}
-    # GNU ld calls both functions that PRELOAD replaces only after an unknown option.
+    # PRELOAD replaces two functions. GNU ld calls the second one only after an unknown option.
     printed = subprocess.run([linker, "--no-such-option"], capture_output=True, text=True,
                              env={**os.environ, "LD_PRELOAD": os.path.abspath(preload)}).stdout
     options = re.findall(r"^option (\S+) (\d) (\d)$", printed, re.MULTILINE)
     assert len(options) > 150, printed
     for name, has_value, dashes in options:
-        form = "nro"[int(has_value)]
+        form = "nro"[int(has_value)]  # LinkerOptions.def explains the letters
         name = name.split("=")[0]  # some names include the name of the value
         expect(linker, name, names.get(name), form.upper() if dashes == "2" else form)
     first = re.search(r"^letters -(.*)$", printed, re.MULTILINE)[1]

@@ -6,7 +6,7 @@ import sys
 
 source, target, what = sys.argv[1:]
 archive = bytearray(open(source, "rb").read())
-table = 8 + 60  # the magic and the first header
+table = 8 + 60  # the archive's magic and the header of its first member
 if what == "index":
     archive[table + 4 : table + 8] = b"\0\0\x10\x01"
 elif what == "count":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""patch.py IN SECTION OFFSET OUT: copies an ELF file and changes one byte of a section."""
+"""patch.py IN SECTION OFFSET OUT: copies an ELF file and changes the byte at OFFSET in SECTION."""
 
 import re
 import subprocess

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A library for LD_PRELOAD that prints the options of GNU ld. GNU ld passes them to
-// getopt_long_only() and, after an unknown option, to getopt_long(). The first line has the
-// one-letter options, each other line a long option: name, has_arg (0, 1 or 2), number of dashes.
+// A library for LD_PRELOAD that prints the options of GNU ld. GNU ld passes most options to
+// getopt_long_only(). After an unknown option, it passes the long options that need two dashes to
+// getopt_long(). At the first call of each function, the library prints a line with the one-letter
+// options. A line for each long option follows: name, has_arg (0, 1 or 2), number of dashes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <getopt.h>

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# program.sh <repository> <folder of the wrapper> <compiler and options>: compiles firmware/ for any
-# target and links app.elf, which need not run. The script `link` repeats the link.
+# program.sh <repository> <folder of the wrapper> <compiler and options>: compiles firmware/ for the
+# compiler's target and links app.elf, which tests prune but do not run. The script `link` repeats
+# the link.
 set -euo pipefail
 Source=$(dirname "${BASH_SOURCE[0]}")/firmware
 Repository=$1 Wrapper=$2

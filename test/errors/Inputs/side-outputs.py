@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""side-outputs.py ET_PRUNE EVERY SEED PATH...: links app.elf so that its map, dependency file or
-import library has the given PATH, restores the file that was there, and prunes app.elf. The file at
-PATH must not change, and the pruned image's file must be beside the image, under the image's name.
-Tries each EVERY-th pair of kind and PATH; SEED chooses the first."""
+"""side-outputs.py ET_PRUNE EVERY SEED PATH...: checks that pruning does not change a file that is
+at the PATH of a side output. Links app.elf with its map, dependency file or import library at PATH,
+restores the file that was at PATH before the link, and prunes app.elf. et-prune must not change the
+file at PATH. It must write the new side output beside app.elf, for example as app.elf.map. Tries
+every EVERY-th pair of a PATH and a kind of side output. SEED chooses the first pair."""
 
 import os
 import subprocess

@@ -8,7 +8,7 @@ export Folder=$1 Size=$2
 shift 2
 unshare -m bash -c '
   set -e
-  exec 9< "$Folder" # the folder below the mount
+  exec 9< "$Folder" # keep the folder open, because the mount hides it
   if [[ $Size == ro ]]; then
     mount --bind "$Folder" "$Folder"
     mount -o remount,bind,ro "$Folder"

@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# two-at-once.sh [--terminate] <command>... -- <command>...: strace stops the first command at its
-# second rename(). The first command continues when the second command has ended or prints that it
-# waits. With --terminate, the second command is ended first. Prints the output of the second
-# command. If a command contains "--" itself, the middle "--" separates the commands.
+# two-at-once.sh [--terminate] <command>... -- <command>...: runs two commands at once, and prints
+# the output of the second command. strace stops the first command at its second rename(). Then the
+# second command starts. When the second command ends or prints "waiting", the first command
+# continues. With --terminate, SIGTERM ends the second command before the first one continues. If
+# the commands contain "--", too, the middle "--" separates them.
 set -muo pipefail
 Terminate=
 [[ $1 != --terminate ]] || { Terminate=1 && shift; }

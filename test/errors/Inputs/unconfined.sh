@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# unconfined.sh SHIM et-prune... IMAGE: runs et-prune as on a kernel without Landlock, which the
-# library SHIM (no-landlock.c) imitates. Without Landlock, et-prune accepts only the user's own
-# bundles, so the script records IMAGE's bundle in the folder STATE (default: state/). System calls
-# are filtered only if UNFILTERED is set and empty.
+# unconfined.sh SHIM et-prune... IMAGE: runs et-prune with the library SHIM (no-landlock.c),
+# which imitates a kernel without Landlock. On such a kernel, et-prune accepts only the user's own
+# bundles. The script therefore adds IMAGE's bundle to the list of the user's bundles, in the folder
+# STATE (default: state/). The imitated kernel also ignores the filter of system calls, unless the
+# variable UNFILTERED is set to the empty string.
 shim=$1
 shift
-for image; do :; done
+for image; do :; done # the last argument
 XDG_STATE_HOME=${STATE:-$PWD/state}
 mkdir -p -m 700 "$XDG_STATE_HOME/et-prune/bundles"
 touch "$XDG_STATE_HOME/et-prune/bundles/$(sha256sum "$image.etl" | cut -d ' ' -f 1)"
