@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs hostile tests of each KIND in turn and prints a table. tools/hostile.sh explains the kinds.
+"""Runs hostile tests and prints a table of the results. The kinds take turns, one test each.
+tools/hostile.sh explains the kinds.
 
     campaign.py BUILD SEED LIMIT KIND... [--only KIND:INDEX] [--sanitized]
 
@@ -27,7 +28,8 @@ import malice
 import moments
 
 KINDS = {**inputs.DAMAGE, **malice.MALICE, **moments.MOMENTS, **faults.FAILURES}
-# Each day takes this many items of a list of cases, beginning after the previous day's items.
+# The tests take the day as the seed. Each day starts this many items later in a list of cases.
+# After this many runs of a kind, choose_program() takes the next program.
 SHARE = 20
 
 
@@ -50,7 +52,8 @@ class Campaign:
                             self.seeds, "texts"], check=True, stdout=subprocess.DEVNULL)
 
     def prepare_malice(self):
-        """Makes a library and a script that create the file was_run if they run."""
+        """Makes a library and a script that create the file `was-run` when a tool runs them. Makes
+        a FIFO, which blocks each tool that opens it."""
         self.was_run, self.fifo = self.folder / "was-run", self.folder / "fifo"
         self.library, self.script = self.folder / "evil.so", self.folder / "evil.sh"
         os.mkfifo(self.fifo)
@@ -64,7 +67,7 @@ class Campaign:
 
     def choose_program(self, kind, index):
         """Sets self.program to the day's program. "disk" always gets Firmware, because a full disk
-        kills other linkers. "scripts" needs a linker script, which Host lacks."""
+        kills LLD by a signal. "scripts" never gets Host, whose link has no linker script."""
         kinds = [fixtures.Firmware, fixtures.LldFirmware, fixtures.Host]
         kinds = kinds[:{"disk": 1, "scripts": 2}.get(kind, 3)]
         kinds = [made if all(map(shutil.which, made.programs)) else kinds[0] for made in kinds]
@@ -96,14 +99,15 @@ class Campaign:
             place.remove()
 
     def beside(self, place):
-        """Returns the place for a second process, with other files for stdout and stderr."""
+        """Returns a place for a second process that runs at the same time. The two places have the
+        same folders. Only the files for stdout and stderr differ."""
         other = invariants.Place(place.root / "second")
         other.work, other.tmp = place.work, place.tmp
         return other
 
 
 def one(campaign, options, kind, index):
-    """Does one run. Returns "done", "refused", or a text that says what is wrong."""
+    """Runs one hostile test. Returns "done", "refused", or a text that says what is wrong."""
     rng = random.Random(f"{options.seed}:{kind}:{index}")
     campaign.choose_program(kind, index)
     try:

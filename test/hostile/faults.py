@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs with good inputs on a machine that fails: system calls fail in et-prune or in its
-linker, memory is short, a disk is full. Afterwards the image is the old image or the new image, and
-can be pruned.
+"""Kinds of runs with good inputs on a machine that fails: a system call of et-prune or of its
+linker fails, memory is short, or a disk is full. After a failed prune, the image must be the old
+image or the new image. After a failed system call, et-prune must also be able to prune the image.
 
-Faults of calls that replace files come in turn, so that a few days cover all of them. Every fourth
-run has a random fault.
+Each run of `fault` takes the next fault of a call that replaces files. Each fourth run takes a
+random fault instead.
 """
 
 import contextlib
@@ -31,9 +31,9 @@ FAULTS = {
     "fallocate": "ENOSPC", "copy_file_range": "EIO", "sendfile": "EIO", "munmap": "EINVAL",
     "landlock_restrict_self": "EPERM",
 }  # fmt: skip
-# If one of these calls fails while et-prune removes a file, the file stays.
+# If one of these calls fails while et-prune removes a temporary file, the file may stay.
 OF_REMOVALS = ("unlink", "rmdir", "openat", "getdents64", "newfstatat", "fstat", "close")
-# Faults of calls that replace files. "+": all later calls fail, too.
+# Faults of calls that replace files: call, strace's fault, and "+" if all later calls fail, too.
 REPLACING = [
     ("rename", "error=EIO", ""), ("rename", "error=EIO", "+"), ("link", "error=EPERM", ""),
     ("link", "error=EIO", "+"), ("fsync", "error=EIO", ""), ("fchmod", "error=EPERM", ""),
@@ -44,13 +44,14 @@ SMALL_DISK = TESTS / "errors" / "Inputs" / "small-disk.sh"
 
 
 def counts_of(trace, calls):
-    """Returns the number of each system call in the trace. Omits calls that the trace lacks."""
+    """Returns how often the trace has each of the calls. Omits calls that the trace lacks."""
     counts = {call: len(re.findall(rf"\b{call}\(", trace)) for call in calls}
     return {call: count for call, count in counts.items() if count}
 
 
 class Calls:
-    """Counts the system calls of et-prune, after its start, and of its linker in a good run."""
+    """Counts the system calls of a good run: et-prune's own, without those that load the program,
+    and those of its linker."""
 
     def __init__(self, c):
         with c.place() as place:
@@ -58,7 +59,7 @@ class Calls:
             trace = place.root / "trace"
             command = [c.tools.fast("et-prune"), "--op-list", ADD, "--report-json=r", "app.elf"]
             run(place, ["strace", "-o", trace, *command])
-            # et-prune's own calls begin with this one. Earlier calls load the program.
+            # This is the first call of et-prune's own code. Earlier calls load the program.
             at_start, own = trace.read_text(errors="replace").split("rt_sigaction(SIGXFSZ", 1)
             before = counts_of(at_start, FAULTS)
             self.counts = {
@@ -74,7 +75,8 @@ class Calls:
                                     FAULTS)
         self.replacing = [(call, fault, f"{when}{more}") for call, fault, more in REPLACING
                           for when in self.counts.get(call, ())]
-        # GNU ld ignores some errors after it wrote the last section, so its last calls are tried.
+        # GNU ld ignores some errors after it has written the last section. et-prune must notice the
+        # broken image, so these faults hit the linker's last calls.
         self.last_of_linker = [
             (call, error, count - back)
             for back in range(24) for call, error in (("lseek", "EIO"), ("write", "ENOSPC"))
@@ -91,7 +93,7 @@ def any_fault(calls, rng):
 
 
 def fault(c, rng, index):
-    """A system call of et-prune fails, once or each time from then on, or kills et-prune."""
+    """A system call of et-prune fails, alone or with all later ones, or a signal kills et-prune."""
     calls = c.program.calls
     call, what, when = any_fault(calls, rng) if index % 4 == 3 else c.item(calls.replacing, index)
     killed = what == "signal=KILL"
@@ -99,7 +101,7 @@ def fault(c, rng, index):
         command = [c.tools.fast("et-prune"), "--op-list", ADD,
                    *rng.choice([(), ("--report-json=r",)]), "app.elf"]
         place.write(c.program.image_files())
-        if call == "rename" and rng.random() < 0.5:  # et-prune must link again without a bundle
+        if call == "rename" and rng.random() < 0.5:  # without a bundle, prune by the link command
             place.write({**c.program.link_files(), "link": c.program.files["link"]})
             (place.work / "app.elf.etl").unlink()
             command += ["--", "./link", "-o", "app.elf"]
@@ -152,7 +154,8 @@ def linker_fault(c, rng, index):
 
 
 def stopped_linker(process):
-    """Stops et-prune's linker and returns its process, or None if et-prune ends before the link."""
+    """Stops et-prune's linker and returns the linker's process ID as text. Returns None if
+    et-prune ends without a link."""
     children = f"/proc/{process.pid}/task/{process.pid}/children"
     while process.poll() is None:
         with contextlib.suppress(OSError, ProcessLookupError):
@@ -183,8 +186,7 @@ def memory(c, rng, index):
         names = "".join(f"a.{number}\n" for number in range(20000)).encode()
         place.write({**c.program.link_files(), **c.program.image_files(), "names": names})
         old, before = place.read("app.elf"), files_of(place.work)
-        # 50 KB to 300 MB more than the tool needs to start, with an even distribution of
-        # logarithms.
+        # The tool gets 50 KB to 300 MB more than it needs to start (log-uniform).
         size = least_memory(c, place, tool) + int(50000 * 6000 ** rng.random())
         ended = Running(place, [tool, *words], memory=size).end()
         check(place, ended, before, starved=True)
@@ -217,7 +219,7 @@ def disk(c, rng, index):
         # A disk fills page by page. Each folder and file may need one more page.
         pages = sum(-(-path.stat().st_size // 4096) + 1 for path in place.work.iterdir())
         size = f"{4 * (pages + rng.randint(0, 40))}k"
-        # The mount disappears after the run, so a copy of its files is kept.
+        # The small disk is unmounted after the run, so its files are copied first.
         copy = '"$@"; status=$?; cp -a . ../after; exit $status'
         small = ["bash", SMALL_DISK, place.work, size]
         ended = run(place, [*small, "bash", "-c", copy, "-", *command])
@@ -225,7 +227,8 @@ def disk(c, rng, index):
             return "refused"  # the disk is too small for the inputs
         place.work = place.root / "after"
         check(place, ended, None if linked else before)
-        # GNU ld prints nothing if it wrote only a part of a map.
+        # GNU ld may write only a part of the map and print nothing. et-ld then reports an error in
+        # "the link's map".
         says = r"(cannot write '\S*app\.(elf|elf\.etl|map)'|\bld\S*: .*): No space left|link's map: "
         if ended.status and not re.search(says, ended.stderr):
             raise Wrong(f"the message does not name the file: {ended}")

@@ -14,12 +14,13 @@ ADD, MUL = "aten::add.out", "aten::mul.out"
 
 
 class Tools:
-    """The release build, and its folder fuzz/ with the sanitized build."""
+    """The tools of a release build, and of the sanitized build in that build's folder fuzz/."""
 
     def __init__(self, build, sanitized):
         self.release = pathlib.Path(build).resolve()
         self.tested = self.release / "fuzz" if sanitized else self.release
-        # The limit of a run's address space. Sanitizers reserve more than any limit.
+        # The limit of a run's address space in bytes. Sanitized tools have none, because sanitizers
+        # reserve terabytes.
         self.memory = None if sanitized else 2 << 30
 
     def find(self, name):
@@ -36,7 +37,7 @@ class Program:
     """A program that the script `link` links through the wrapper, and its pruned images."""
 
     inputs = ()  #: files of the link
-    programs = ()  #: commands that it needs
+    programs = ()  #: commands that make() needs
     options = ()
 
     def __init__(self, folder, tools):
@@ -95,7 +96,7 @@ class LldFirmware(Firmware):
 
 
 class Host(Program):
-    """The same sources, compiled for this machine."""
+    """The sources of the firmware, compiled for this machine and linked without a script."""
 
     inputs = ("main.o", "libkernels.a")
     programs = ("g++", "ld.bfd")
@@ -105,8 +106,8 @@ class Host(Program):
 
 
 class Mutants:
-    """Damaged copies of files, which et-fuzz makes in batches. et-fuzz corrects a bundle's hashes
-    and an archive's sizes after it damaged the content."""
+    """Damaged copies of files, which et-fuzz makes in batches. et-fuzz also corrects a bundle's
+    hashes and an archive's sizes, because a reader would otherwise refuse the file at once."""
 
     BATCH = 50
 
@@ -130,12 +131,13 @@ class Mutants:
                 stderr=subprocess.DEVNULL,
                 check=True,
             )
-        # The first files are an empty input and the corpus.
+        # Files 0 and 1 are an empty input and the undamaged file. File 2 is not used.
         return (made / str(number + 3)).read_bytes()
 
 
 def environment():
-    """Returns the environment for sanitized tools. Containers are not checked, because LLVM's
-    libraries are not instrumented; leaks are not, because a tool may exit without freeing."""
+    """Returns the environment for sanitized tools. Two checks are off: overflows of
+    containers, because LLVM's libraries are not instrumented, and leaks, because a tool may exit
+    without freeing its memory."""
     options = "detect_container_overflow=0:detect_leaks=0:hard_rss_limit_mb=3000"
     return {"ASAN_OPTIONS": options, "UBSAN_OPTIONS": "print_stacktrace=1"}

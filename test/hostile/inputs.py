@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs with damaged inputs. A kind is a function of the campaign, random numbers and the
-run's index. It returns "done" or "refused", or raises Wrong."""
+"""Kinds of runs with damaged inputs. Each kind is a function. Its arguments are the campaign, a
+generator of random numbers, and the run's index. Its result is "done" or "refused". If an invariant
+is violated, the function raises Wrong."""
 
 from fixtures import ADD, MUL, environment
 from invariants import Wrong, check, files_of, run
@@ -11,7 +12,7 @@ def verdict(ended):
 
 
 def prune_again(c, place, ended):
-    """Checks that a pruned image matches its bundle, so that pruning again changes nothing."""
+    """Checks that pruning a pruned image again succeeds and does not change the image."""
     image = place.read("app.elf")
     again = run(place, [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"])
     check(place, again, None)
@@ -31,7 +32,7 @@ def prune(c, place, files, op=ADD, options=(), statuses=(0, 1), image=None):
         raise Wrong(f"code of the bundle was run: {ended}")
     if ended.status == 0 and not options:
         if image is not None and place.read("app.elf") != image:
-            raise Wrong(f"the image differs from the pruned image: {ended}")
+            raise Wrong(f"the image differs from a pruned image of good inputs: {ended}")
         prune_again(c, place, ended)
     return verdict(ended)
 
@@ -53,7 +54,7 @@ def bundles(c, rng, index):
 
 
 def member(name, target):
-    """Returns a kind of run that damages this member of the bundle."""
+    """Returns a kind of run that damages the bundle's member `name`."""
 
     def kind(c, rng, index):
         source = c.program.folder / name.replace("/", "-")
@@ -77,9 +78,10 @@ def link_input(name, target):
             command = ["./link", *options, "-o", "app.elf"]
             ended = run(place, command, environment=environment(), memory=c.tools.memory)
             check(place, ended, None)
+            # If the image does not fit its memory regions, et-ld writes a bundle without an image.
             overflowed = "does not fit" in ended.stderr
             if ended.status and place.read("app.elf.etl") is not None and not overflowed:
-                raise Wrong(f"a bundle without an image: {ended}")
+                raise Wrong(f"the link failed, but left a bundle: {ended}")
             if ended.status == 0 and place.read("app.elf.etl") is not None:
                 after = run(place, [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"])
                 check(place, after, None)

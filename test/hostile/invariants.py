@@ -17,7 +17,8 @@ import time
 
 SANITIZER = re.compile(r"Sanitizer|runtime error:")
 REPORT = re.compile(r"terminate called|Assertion|LLVM ERROR|PLEASE submit a bug|pure virtual")
-# After such a message of et-prune, the text that REPORT finds is the linker's.
+# et-prune prints one of these messages when its linker was killed or crashed. The text that REPORT
+# finds is then the linker's.
 LINKERS_REPORT = re.compile(r"was ended by signal \d+|' crashed: ")
 TEMPORARY = re.compile(r"\.et-[0-9A-Za-z]{6}")
 GIGABYTE = 1 << 30
@@ -28,7 +29,7 @@ class Wrong(Exception):
 
 
 def files_of(folder):
-    """Describes every file below the folder by kind or mode, and content."""
+    """Returns the type, mode and content of each file below the folder, by name."""
     found = {}
     for path in sorted(folder.rglob("*")):
         info = path.lstat()
@@ -49,7 +50,7 @@ class Place:
                                              for name in ("work", "tmp", "outside"))
         for folder in (self.work, self.tmp, self.outside / "folder"):
             folder.mkdir(parents=True)
-        # et-prune would replace such files if they were beside its image.
+        # These three have the content of side outputs, which et-prune may replace beside its image.
         (self.outside / "notes.md").write_text("Linker script and memory map\n")
         (self.outside / "empty").touch()
         (self.outside / "app.d").write_text("app.elf: main.o\n")
@@ -140,16 +141,17 @@ def run(place, command, seconds=300, **options):
 
 
 def check(place, ended, before, statuses=(0, 1), signals=(), left=False, starved=False):
-    """Checks all invariants that do not depend on the kind of run. `before` has the files of
-    `work`, which an error must not change. `signals` are the signals that the test sent. With
-    `left`, temporary files may stay; with `starved`, the run may lack memory."""
+    """Checks all invariants that do not depend on the kind of run. `before` describes the
+    files in `work` before the run. A run that fails must not change them. `signals` are the signals
+    that the test sent. With `left`, temporary files may stay. With `starved`, the run may run out
+    of memory."""
     if ended.status not in statuses and -ended.status not in signals:
         raise Wrong(f"{ended}")
     reports = REPORT.search(ended.stderr) and not LINKERS_REPORT.search(ended.stderr)
     if SANITIZER.search(ended.stderr) or reports:
         raise Wrong(f"a crash report: {ended}")
     if "out of memory" in ended.stderr and not starved:
-        raise Wrong(f"more memory than any input may take: {ended}")
+        raise Wrong(f"out of memory, although the limit should be enough for any input: {ended}")
     if ended.status in (1, 3) and not ended.stderr.strip():
         raise Wrong(f"no message: {ended}")
     changed = files_of(place.outside).items() ^ place.outside_before.items()
@@ -157,7 +159,7 @@ def check(place, ended, before, statuses=(0, 1), signals=(), left=False, starved
         raise Wrong(f"files outside have changed: {sorted({name for name, _ in changed})}; {ended}")
     after = files_of(place.work)
     if not left:
-        # The signal also kills the compiler driver, which then leaves its own files.
+        # A signal of the test also kills the compiler driver, which then leaves its own cc* files.
         stays = [str(path) for path in place.tmp.iterdir() if not re.match(r"cc\w{6}\.", path.name)]
         stays += [name for name in after if TEMPORARY.search(name) and name not in (before or {})]
         if stays:

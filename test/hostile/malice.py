@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kinds of runs with malicious inputs: a bundle tries to write, read or run files of the machine,
-or the wrapper's command line has random words. Nothing outside of the run may change."""
+or the wrapper's command line has random words. No file outside of the run's folder may change."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from invariants import check, run
 
 
 def manifest_words(value):
-    """Yields container and key of every text in a manifest, with which the text can be replaced."""
+    """Yields (container, key) for each text in a manifest: the text is container[key]."""
     items = ()
     if isinstance(value, dict):
         items = value.items()
@@ -40,8 +40,8 @@ ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --t
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}
     -plugin-opt={library} --load-pass-plugin={library} -mllvm=-load={library} @{response} -c{mri}
     @{secret} -T{secret} -l:{secret} --just-symbols={secret} -R{secret} {target} {secret}""".split()
-# Each of these options takes the next word as its value, but in only one of GNU ld and LLD. For the
-# other linker, an attack after the option is an option itself, and et-prune must see it.
+# One of these words may precede an attack. Some are options that take the next word as a value, a
+# few of them only in GNU ld or only in LLD. et-prune must see each attack that the linker sees.
 BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--", "-lnone"]
 
 
@@ -64,7 +64,8 @@ def arguments(c, rng, index):
 
 
 def programs(c, rng, index):
-    """A bundle whose linker or gcc is another program, with this program's true size and hash."""
+    """A bundle that names another program as its linker, driver or plugin. The size and the hash in
+    the bundle are right for the other program."""
     manifest = json.loads(c.program.members["manifest.json"])
     gcc = manifest.get("gcc", {})
     boxes = [manifest["linker"], *(gcc[name] for name in ("driver", "plugin") if name in gcc)]
@@ -109,7 +110,7 @@ def scripts(c, rng, index):
 
 
 def paths(c, rng, index):
-    """A bundle in which some texts are replaced, mostly by paths that lead out of its folder."""
+    """A bundle in which some texts are replaced, mostly by paths outside of the run's folder."""
     manifest = json.loads(c.program.members["manifest.json"])
     with c.place() as place:
         above = "../" * 30 + str(place.outside)[1:]
@@ -127,7 +128,7 @@ def paths(c, rng, index):
 
 
 def command(c, rng, index):
-    """A user gives the wrapper random words: it must not crash, and must not fail silently."""
+    """The wrapper gets random words. It must not crash, and must not fail without a message."""
     words = [str(c.tools.tested / "libexec/et-prune/arm-none-eabi-ld"), "-T", "vendor.ld",
              "--gc-sections",
              "main.o", "libkernels.a", "-o", "app.elf"]  # fmt: skip

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs with good inputs that a signal or a second run disturbs. Afterwards the image is
-the old image or the new image, and can be pruned."""
+"""Kinds of runs with good inputs, disturbed by a signal or by a second run at the same time.
+Afterwards the image must be the old image or a new image, and et-prune must be able to prune it."""
 
 import contextlib
 import os
@@ -12,12 +12,13 @@ from fixtures import ADD, MUL
 from invariants import Running, Wrong, check, files_of, run
 
 def prunes(c, place, ended, must=True):
-    """Checks that et-prune can prune the image, or that its error says how to repair it."""
+    """Checks that et-prune can prune the image. If `must` is false, et-prune may instead tell
+    the user to link again."""
     after = run(place, [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"])
     check(place, after, None, left=True)
     if after.status == 0 and place.read("app.elf") == c.program.pruned[ADD]:
         return
-    # Without a bundle, et-prune does not know the image.
+    # Without a bundle, any error is enough.
     says = place.read("app.elf.etl") is None or re.search(r"link (it|the program) again",
                                                           after.stderr)
     if after.status == 1 and not must and says:
@@ -26,7 +27,7 @@ def prunes(c, place, ended, must=True):
 
 
 def start(c, place, rng):
-    """Writes an image, pruned or not. Returns the operator to select, and the command."""
+    """Writes a full or a pruned image. Returns the operator to select and the command to run."""
     place.write(c.program.image_files())
     if rng.random() < 0.5:
         run(place, [c.tools.fast("et-prune"), "-q", "--op-list", rng.choice([ADD, MUL]), "app.elf"])
@@ -63,7 +64,7 @@ def kill(c, rng, index):
 
 
 def kill_link(c, rng, index):
-    """Sends a signal while the wrapper links again."""
+    """Sends a signal to a link through the wrapper, often over the files of an earlier link."""
     number = rng.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
     with c.place() as place:
         place.write({**c.program.link_files(), "link": c.program.files["link"]})
@@ -79,7 +80,7 @@ def kill_link(c, rng, index):
         check(place, ended, None, (0, 1), (number,), left=number == signal.SIGKILL)
         if not options and place.read("app.elf") is not None:
             prunes(c, place, ended, must=ended.status == 0)
-        bundles = []  # of two more links: over the old files, and without old files
+        bundles = []  # of two more links: one over the old files, then one without them
         for _ in range(2):
             again = run(place, ["./link", "-o", "app.elf"])
             check(place, again, None, (0,), left=True)
@@ -94,7 +95,7 @@ def kill_link(c, rng, index):
 
 
 def wait_for_group(group):
-    """Waits for the linker, which may still write when the driver has ended."""
+    """Waits until the group has no process: the linker may still write after the driver's end."""
     with contextlib.suppress(ProcessLookupError):
         for _ in range(500):
             os.killpg(group, 0)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Defines COMPILE and LINK, the commands to compile and link for SET (a set of objects in
-# targets.py), without inputs and output. C is COMPILE for C. FIRMWARE, the folder of
-# examples/firmware, comes from the including makefile.
+# Defines commands for SET, a set of objects in targets.py: COMPILE compiles C++, C compiles C, LINK
+# links. The commands lack the inputs and the output. The including makefile defines FIRMWARE, the
+# folder of examples/firmware.
 
 ARM_arm-gcc := -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16
 ARM_arm-clang := $(ARM_arm-gcc)
@@ -29,10 +29,10 @@ COMPILER_aarch64-gcc := aarch64-linux-gnu-g++ -fPIC
 COMPILER_aarch64-clang := clang++-19 --target=aarch64-linux-gnu -fPIC
 COMPILER_arm-gcc = arm-none-eabi-g++ $(ARM) --specs=nano.specs
 COMPILER_arm-gcc-m0plus = $(COMPILER_arm-gcc)
-# clang does not search for the headers of newlib and of newlib's C++ library.
+# clang does not search for the headers of newlib and of its C++ library; ARM_HEADERS names both.
 COMPILER_arm-clang = clang++-19 --target=thumbv7em-none-eabihf $(ARM) -nostdlibinc -nostdinc++ $(ARM_HEADERS)
-# Debian has no C++ library for this compiler. The Arm library's headers serve, because they do not
-# depend on the machine, and picolibc is a relative of newlib.
+# Debian has no C++ library for the RISC-V and Xtensa compilers. The headers of Arm's C++ library
+# fit, because they do not depend on the machine and picolibc is derived from newlib.
 COMPILER_riscv64-gcc = riscv64-unknown-elf-g++ $(RISCV_$(SET)) --specs=picolibc.specs -nostdinc++ $(ARM_CXX_HEADERS)
 COMPILER_riscv32-gcc = $(COMPILER_riscv64-gcc)
 COMPILER_xtensa-gcc = xtensa-lx106-elf-g++ -mlongcalls --specs=$(XTENSA_PICOLIBC) -nostdinc++ $(ARM_CXX_HEADERS)

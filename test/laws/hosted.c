@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The firmware's output and exit on a system whose C library has files.
+ * Implements semihosting_write() of examples/firmware for systems whose C library has stdout.
  */
 
 #include "semihosting.h"
