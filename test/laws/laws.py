@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """laws.py TARGET KIND SOURCE BUILD FOLDER SEED [--all]: checks the laws of pruning on one target.
 
-FOLDER is for images. KIND names the program:
-    records       examples/firmware's: loads a model, runs it and prints every output. Its kernels
-                  have records.
-    registering   test/stock's: objects register their kernels at start, as ExecuTorch's do. Calls
-                  every registered kernel, then looks some kernels up by key.
+The images are written to FOLDER. KIND names the program:
+    records       the program of examples/firmware, whose kernels have records. The program loads a
+                  model, runs it and prints every output.
+    registering   the program of test/stock, whose objects register kernels at start, as objects of
+                  ExecuTorch do. The program calls every registered kernel, then looks some kernels
+                  up by key and calls them.
 
 A pruned image is compared with an image that was made without et-prune: a plain link with a table
 from this script, or a program recompiled for the selection.
@@ -66,7 +67,7 @@ def loaded_size(image):
 
 
 class Records:
-    """The model is a perceptron. The selection OTHER does not fit the model."""
+    """The model is a perceptron. The selection OTHER lacks kernels that the model needs."""
 
     SELECTION = ("--model", "mlp.pte")
     OTHER = ("--ops", "other.yaml")
@@ -81,8 +82,8 @@ class Records:
     def __init__(self):
         self.objects = os.path.join(BUILD, "test", "prune", "targets", TARGET.objects)
         folders, goal = 2 * (self.objects,), "all"
-        # The build already has the firmware of the tests, and a host's libraries, which cannot be
-        # part of a shared library.
+        # The build of et-prune has made the objects for arm-gcc, and the libraries for x86_64-gcc.
+        # A shared library cannot use these libraries. A build with sanitizers instruments them.
         if TARGET.objects == "arm-gcc":
             self.objects, goal = os.path.join(BUILD, "test", "prune", "firmware"), None
             folders = 2 * (self.objects,)
@@ -113,7 +114,8 @@ class Records:
         names += {"arm": ["startup.o", "semihosting.o"], "xtensa": ["xtensa.o"]}.get(
             NAME.partition("-")[0], ["hosted.o"])
         inputs = [f"{self.objects}/{name}" for name in names] + ["model.o"]
-        # et-ld puts its table after the first object, which may be the driver's start-up code.
+        # The table must be the second object, as in a link by et-ld. The first object is the
+        # driver's start-up code, or main.o if the driver adds none.
         inputs[int("-nostartfiles" in self.flags or "-nostdlib" in self.flags) : 0] = table
         whole = ("-Wl,--whole-archive", "-Wl,--no-whole-archive") if script else ()
         inputs += [*whole[:1], kernels or self.kernels, *whole[1:], self.runtime]
@@ -126,7 +128,8 @@ class Records:
         return run(self.driver, *flags, *shlex.split(TARGET.link), *inputs, *options, "-o", image)
 
     def table(self, name, kernels):
-        # For an operating system, an object has a note about the stack.
+        # Compilers for Linux add .note.GNU-stack to each object. Without it, the linker would make
+        # the stack executable.
         hosted = int(TARGET.objects.startswith(("x86_64", "aarch64")))
         lines = [
             f".set word_size, {Image('full').word_size}",
@@ -145,9 +148,9 @@ class Records:
         return [f"{name}.o"]
 
     def same_image(self, a, b):
-        # LLD orders archive members by their first use, GNU ld by its passes over a group. A pruned
-        # link does not load members that only dropped kernels need, which can change the order
-        # (without an FPU: in libgcc).
+        # A pruned link does not load archive members that only dropped kernels need. The order of
+        # the other members can then change, because LLD orders members by their first use, and GNU
+        # ld by its passes over a group. With GNU ld, libgcc's order changes on riscv32 (no FPU).
         ordered = ["--any-order"] if "lld" in NAME or TARGET.any_order else []
         run(sys.executable, f"{TEST}/prune/laws/Inputs/same_image.py", *ordered, a, b)
 
@@ -176,8 +179,8 @@ class Records:
         assert "aten::addmm.out" in text and "aten::relu.out" not in text, text
 
     def check_more(self, full):
-        """On one target, a linker script collects the table. The pruned image must equal a plain
-        link whose kernels lack the other records."""
+        """On arm-gcc-bfd, also checks links whose linker script collects the records. The pruned
+        image must equal a plain link of objects without the records of dropped kernels."""
         if NAME != "arm-gcc-bfd":
             return
         script = f"{SOURCE}/examples/firmware/mps2_an386_fragment.ld"
@@ -197,8 +200,8 @@ class Records:
 
 
 class Registering:
-    """The selection has operators of every library, with and without a fallback, and prim ops, one
-    of which calls a function in another object."""
+    """The selection has operators of every library, with and without a fallback kernel, and prim
+    ops. One prim op calls a function in another object."""
 
     SELECTION = ("--ops", "selected.yaml")
     OTHER = ("--ops", "other.yaml")
@@ -207,12 +210,13 @@ class Registering:
         "custom::scale.out@6 custom::shift.out executorch_prim::add.Scalar "
         "executorch_prim::sub.Scalar executorch_prim::mod.int executorch_prim::et_view.default"
     )
-    # Some keys match a kernel exactly, others only the fallback.
+    # Some of these keys equal a kernel's key. For the other keys, the lookup finds the fallback.
     LOOKUPS = (
         f"{SELECTED} custom::norm.out@6 custom::norm.out@7 custom::shift.out@3 custom::shift.out@6"
     )
-    # These targets also run with exceptions (one more compilation) and with whole archives. On
-    # other targets, gcc inlines the recompiled registration differently, or cannot unwind.
+    # On these targets, the laws are also checked with C++ exceptions and with whole archives. The
+    # other targets are left out. On some of them, gcc inlines differently in recompiled
+    # registration objects; on others, the program cannot unwind the stack.
     THOROUGH = (
         "x86_64-gcc-bfd-static",
         "x86_64-clang-lld-static",
@@ -220,8 +224,9 @@ class Registering:
         "arm-clang-lld",
         "aarch64-clang-lld-pie",
     )
-    # Calls of a program that also has kernels with records. A number is the output of a kernel with
-    # a record. None: a kernel without a record computes the same as in the full program.
+    # The calls in check_beside(), whose program has kernels of both kinds. A number is the output
+    # of a kernel with a record. None: a kernel without a record serves the call, and must print the
+    # same as in the full program.
     CALLS = {
         "aten::add.out@6": 7006,
         "aten::relu.out": 7100,
@@ -236,7 +241,7 @@ class Registering:
     def __init__(self):
         self.write_selection("selected.yaml", self.SELECTED)
         self.write_selection("other.yaml", "custom::scale.out@7 executorch_prim::et_view.default")
-        # A library must not export inline functions.
+        # A shared library must not export inline functions, because the linker would keep them all.
         flags = ("FLAGS=-fvisibility-inlines-hidden",) if SHARED else ()
         fixture.build(TARGET, "o", f"OPS=* {self.LOOKUPS}", *flags)
 
@@ -263,7 +268,7 @@ class Registering:
         return [line for line in lines if line.startswith("registered ")]
 
     def check_full(self, text):
-        """Each lookup finds a kernel."""
+        """The wrapper does not change the output, and each lookup finds a kernel."""
         self.link("plain")
         assert text == execute("plain"), text
         lines = self.expected = text.splitlines()
@@ -316,9 +321,9 @@ class Registering:
         assert runs == {"custom::scale.out@7", "executorch_prim::et_view.default"}, text
 
     def check_more(self, full):
-        """Checks a program with kernels that have records and kernels that register at start. The
-        registry is ours, which finds both kinds before pruning, or ExecuTorch's. test/stock checks
-        both registries on the host."""
+        """Checks a program with kernels that have records and kernels that register at start, with
+        our registry or ExecuTorch's own. Before pruning, only our registry finds both kinds of
+        kernels. On the host (x86_64-gcc-bfd-pie), test/stock checks both registries."""
         registries = ("ours", "own") if ALL else (("ours", "own")[int(SEED) % 2],)
         for name in registries if NAME != "x86_64-gcc-bfd-pie" else ():
             self.check_beside(name)
@@ -359,7 +364,7 @@ os.chdir(FOLDER)
 program = {"records": Records, "registering": Registering}[KIND]()
 write("none.yaml", "operators: {}")
 
-# A shared library runs in a program that is linked with it.
+# If the image is a shared library, execute() links and runs a program that calls the library.
 program.link("full", WRAPPER)
 full = execute("full")
 program.check_full(full)

@@ -2,12 +2,14 @@
 #
 # Compiles the program of examples/firmware, its runtime and some kernels for one target:
 #
-#     make -f objects.mk SET=x86_64-gcc BUILD=folder        archives, in the build's test/prune/targets/SET
-#     make -f objects.mk SET=x86_64-gcc BUILD=folder all    with the objects of the application
-#     make -f objects.mk SET=x86_64-gcc link                the command that links, on stdout
+#     make -f objects.mk SET=x86_64-gcc BUILD=folder        makes archives of kernels and runtime
+#     make -f objects.mk SET=x86_64-gcc BUILD=folder all    also makes the objects of the program
+#     make -f objects.mk SET=x86_64-gcc link                prints the link command
 #     make -f objects.mk SET=x86_64-gcc OUT=folder folder/x.o FROM=x.S "DEFINES=-DA=1"
+#                                                           compiles x.S or x.c to x.o
 #
-# laws.py builds the sets that it needs; other tests do by %archives=SET of lit.cfg.py.
+# BUILD is et-prune's build folder. By default, OUT is test/prune/targets/SET in BUILD. laws.py
+# calls this file; most other tests use %archives=SET of lit.cfg.py.
 
 ROOT := ../..
 FIRMWARE := $(ROOT)/examples/firmware

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs a shared library that has runtime, kernels and model.
+// Calls a test program that is linked, together with runtime and kernels, as a shared library.
 
 int run_example();
 int main() { return run_example(); }

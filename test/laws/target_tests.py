@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs laws.py as one lit test per target of targets.py and kind of program. This is a module
-because lit's workers must import the class to unpickle it.
+"""Defines a lit test for each target of targets.py and each kind of program. The test runs laws.py.
+
+The class is in a module because lit's worker processes must import the class to unpickle it.
 """
 
 import os
@@ -15,7 +16,7 @@ ALWAYS = ("x86_64-gcc-bfd-pie", "arm-gcc-bfd")
 
 
 class TargetTests(lit.formats.TestFormat):
-    """The short run has the targets ALWAYS and one more target, which depends on the day."""
+    """A short run tests the targets ALWAYS and one other target. The seed chooses this target."""
 
     def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):
         others = [target for target in TARGETS if target.name not in ALWAYS]

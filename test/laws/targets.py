@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""All targets and linkers on which the tests show pruning. A target is a set of objects
+"""All targets on which the tests check pruning. A target is a set of objects
 (objects.mk), the options of its link, and a command that runs its image.
 """
 
@@ -13,7 +13,7 @@ class Target(NamedTuple):
     run: str = ""  # the command that runs an image
     kind: str = "executable"  # or "shared"
     dynamic: bool = False  # the table needs relocations at load time
-    any_order: bool = False  # archive members may have another order, see laws.py
+    any_order: bool = False  # pruning may reorder archive members, see laws.py
     kinds: tuple = ("records", "registering")  # kinds of programs, see laws.py
     needs: tuple = ()  # features of lit.cfg.py
 
@@ -33,7 +33,7 @@ ARM = ("arm-none-eabi-gcc", "qemu-system-arm")
 RISCV = ("riscv64-unknown-elf-gcc", "qemu-system-riscv64", "arm-none-eabi-gcc")
 XTENSA = ("xtensa-lx106-elf-gcc", "qemu-system-xtensa", "arm-none-eabi-gcc")
 CROSS = ("aarch64-linux-gnu-gcc", "qemu-aarch64")
-# The loader moves these programs, so the table needs relocations.
+# The loader chooses the address of these images, so the table needs relocations.
 MOVED = {"dynamic": True}
 LIBRARY = {"dynamic": True, "kind": "shared"}
 
@@ -53,7 +53,8 @@ TARGETS = (
     # QEMU's Cortex-M4 also runs code for a smaller core.
     Target("arm-gcc-bfd-m0plus", "arm-gcc-m0plus", run=ON_M4, needs=ARM),
     Target("riscv64-gcc-bfd", "riscv64-gcc", run=ON_RISCV64, needs=RISCV),
-    # Without relaxation, because libgcc's members in another order would relax to other sizes.
+    # Relaxation is off, because it would make the code's size depend on the order of libgcc's
+    # members.
     Target("riscv32-gcc-bfd", "riscv32-gcc", "-Wl,--no-relax", ON_RISCV32, any_order=True,
            needs=RISCV),
     Target("xtensa-gcc-bfd", "xtensa-gcc", run=ON_XTENSA, kinds=("records",), needs=XTENSA),

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs examples/firmware on QEMU's `sim` board with an lx106: start, output, and the arithmetic
-// functions that the chip has in its ROM and Debian's libgcc lacks. Floating point is rounded to
-// the nearest number; denormal numbers are zero, and NaN is missing.
+// Runs examples/firmware on QEMU's `sim` board with an lx106. This file has the start-up code, the
+// output, and arithmetic functions. Debian's libgcc lacks these functions, because the chip has
+// them in its ROM. Floating-point results are rounded to the nearest number. Denormal numbers
+// become zero, and NaN is not supported.
 
 #include "semihosting.h"
 
 #include <stdint.h>
 
-// QEMU starts at the first byte of the ROM.
+// QEMU starts at the first byte of the ROM. The code there only jumps, because no literals can lie
+// before it (see xtensa.ld).
 asm(R"(
         .section .reset, "ax"
         .global _start
@@ -33,10 +35,11 @@ long simulator(long call, long first, long second, long third) {
   return a2;
 }
 
-/// A floating-point number. Normalized, its mantissa has the highest bit set, or is zero.
+/// A floating-point number of size mantissa * 2^exponent. The mantissa of a normalized number is
+/// zero or has the highest bit set.
 struct Number {
   bool negative;
-  int exponent; // of the mantissa's lowest bit
+  int exponent;
   uint64_t mantissa;
 };
 
@@ -46,7 +49,7 @@ Number normalized(Number n) {
   return n;
 }
 
-/// A format that stores `Bits` bits of the mantissa. `bias` is the bias of the exponent.
+/// A floating-point format that stores `Bits` bits of the mantissa. `bias` is the exponent's bias.
 template <class Word, int Bits, int bias> struct Format {
   static constexpr int width = 8 * sizeof(Word);
   static constexpr uint32_t infinite = (1u << (width - 1 - Bits)) - 1;
@@ -86,6 +89,9 @@ uint64_t product(uint32_t a, uint32_t b) {
          al * bl;
 }
 
+// The functions below set the mantissa's lowest bit if they drop bits that are set. The lowest bit
+// tells pack() that the result is not exact, so that pack() rounds correctly.
+
 Number multiplied(Number a, Number b) {
   const uint32_t al = a.mantissa, ah = a.mantissa >> 32, bl = b.mantissa, bh = b.mantissa >> 32;
   const uint64_t low = product(al, bl), first = product(ah, bl), second = product(al, bh);
@@ -98,7 +104,7 @@ Number multiplied(Number a, Number b) {
 Number divided(Number a, Number b) {
   const bool negative = a.negative != b.negative;
   if (b.mantissa == 0)
-    return {negative, 2000, uint64_t(1) << 63};
+    return {negative, 2000, uint64_t(1) << 63}; // pack() returns infinity
   uint64_t quotient = 0, rest = a.mantissa >> 1;
   const uint64_t divisor = b.mantissa >> 1;
   for (int i = 0; i < 62; ++i) {

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# compile.sh <repository> <compiler and options>: compiles this folder's program into the current
-# folder: main.o, say.o, libkernels.a, and for Arm startup.o and semihosting.o. AR is the archiver;
-# SLIM names objects that get no machine code.
+# compile.sh <repository> <compiler and options>: compiles this folder's program. Writes main.o,
+# say.o and libkernels.a into the current folder, and for Arm also startup.o and semihosting.o. The
+# environment can set AR, the archiver, and SLIM, names of objects that get only intermediate code.
 set -euo pipefail
 Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 Source=$1

@@ -8,7 +8,7 @@
 
 extern "C" {
 void say(const char *text);
-/// Defined in an archive member that has a constructor: table.cpp.
+/// Defined in table.cpp, an archive member with a constructor.
 int table_entry(int index);
 }
 

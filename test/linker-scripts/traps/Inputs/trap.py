@@ -1,22 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""trap.py TEST SOURCE BUILD KIND [OPTION...]: links the firmware by a linker script, in full and
-pruned, with GNU ld and with LLD.
+"""trap.py TEST SOURCE BUILD KIND [OPTION...]: links the firmware with a linker script, prunes the
+firmware and checks both images, with GNU ld and with LLD.
 
 If KIND is "table", et-ld writes the registration table. If KIND is "fragment", the script collects
-the kernels, and the firmware is also linked without et-ld. All images run in QEMU and must print
-the same. Everything must be stored in flash, because RAM is empty when a device starts. Pruning and
---et-select must give the same image. The table must be in .rodata, at the address where it is
-stored, unless an option says otherwise:
+the records, and the firmware is also linked without et-ld. All images run in QEMU and must print
+the same. Each image must be stored in flash completely, because RAM is empty when a device starts.
+Pruning and --et-select must give the same image. The table must be in .rodata, and its address must
+equal its load address. Options change the checks:
 
-    --in=SECTION     the table is in SECTION
-    --check=PREFIX   the test's FileCheck lines with PREFIX describe the table's place
+    --in=SECTION     the table must be in SECTION
+    --check=PREFIX   the test's FileCheck lines with PREFIX give the table's section and addresses
     --nm=PREFIX      the test's FileCheck lines with PREFIX describe the pruned image's symbols
-    --fails=PREFIX   a link or the pruning fails; FileCheck lines with PREFIX have the messages
-    --only=bfd|lld   uses one linker; its images full.elf and pruned.elf stay
-    --day=SEED       uses one linker, which SEED and the test's name choose, unless --only is given
-    --every=N        with --day, runs only on each Nth pair of days, by SEED and the script
+    --fails=PREFIX   a link, the pruning or a check must fail; FileCheck lines with PREFIX describe
+                     the output
+    --only=bfd|lld   uses one linker; the test can then read full.elf and pruned.elf of this linker
+    --day=SEED       without --only, uses one linker; SEED and the length of the test's name choose
+    --every=N        with --day, does nothing on most days: of every 2 * N days, SEED and the script
+                     choose two successive days, one for each linker
 
-All other arguments go to the link.
+All other arguments, such as -T SCRIPT, go to the link.
 """
 
 import json
