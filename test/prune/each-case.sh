@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # each-case.sh FUNCTIONS CASES [EVERY SEED]: runs the lines of the file CASES as shell commands,
-# which may call the functions of the file FUNCTIONS. With EVERY it runs only each EVERYth line, and
-# SEED chooses the first line. It stops at the first line that fails.
+# which may call the functions of the file FUNCTIONS. With EVERY, the script runs only each EVERYth
+# line, and SEED chooses the first line. The script stops at the first line that fails.
 set -e
 . "$1"
 number=${4:-0}

@@ -8,7 +8,7 @@
 #     TABLE   three numbers ("8 1 1"): the word size; 1 if the target is hosted; 1 if the loader
 #             relocates the table
 #     LIBS    inputs at the end of the link
-# Leaves full, pruned and the files beside them for the test.
+# The test then reads full, pruned and their reports, which stay in the folder.
 set -euo pipefail
 Source=$1 Build=$2
 shift 2
@@ -67,8 +67,8 @@ same selected pruned
 same selected full
 "$Prune" -q --all-ops -o all full
 same all full
-# LLD's map has archive offsets of members, which differ: the bundle's archive lacks unneeded
-# members.
+# LLD's map has the offset of each member in its archive. The offsets differ, because the bundle's
+# archive lacks unneeded members.
 for Map in all full; do
   sed 's/ at [0-9]*)/)/' $Map.map > $Map.plain.map
 done
@@ -93,12 +93,14 @@ cat > table.S << END
 END
 "${Link[@]}" -fno-lto -Wa,-I"$Source/test/laws" -c table.S -o table.o 2> /dev/null
 llvm-objcopy -R .text -R .data -R .bss table.o
-# et-ld puts its table after the first object, which may be the driver's start-up code.
+# et-ld puts its table after the first object of the link. table.o must have the same place. The
+# first object is the driver's start-up code, unless an option such as -nostartfiles removes it.
 case "$*" in
   *-nostartfiles* | *-nostdlib*) link by-hand "${Objects[0]}" table.o "${Objects[@]:1}" ;;
   *) link by-hand table.o "${Objects[@]}" ;;
 esac
-# LLD orders sections by the first appearance of their names.
+# LLD orders sections by the first appearance of their names. Another table may change this order,
+# so the order is not compared.
 Order=
 [[ $* != *lld* ]] || Order=--any-order
 "$PYTHON" "$Source/test/prune/laws/Inputs/same_image.py" $Order pruned by-hand
@@ -110,6 +112,8 @@ for File in full pruned full.map pruned.map full.d pruned.d; do
   fi
 done
 [[ -z $(ls temporary) ]] || fail "left over: $(ls temporary)"
+
+## Linking again gives the same image and link bundle.
 cp full.etl first.etl
 link full "$Wrap" "${Objects[@]}" -Wl,-Map=full.map -Wl,--dependency-file=full.d
 same full all

@@ -12,8 +12,8 @@ extern const et::Kernel __et_kernels_start[], __et_kernels_end[];
 
 static volatile std::size_t margin = 0;
 
-// On Arm, clang compiles this memcpy to a call of __aeabi_memcpy, which no bitcode names. clang
-// also aligns the literals that are copied.
+// On Arm, clang compiles this memcpy to a call of __aeabi_memcpy. The symbol table of the bitcode
+// does not name this function, but the link bundle must have its archive member.
 static char *append(char *to, const char *text) {
   std::size_t size = std::strlen(text);
   std::memcpy(to, text, size);
@@ -24,6 +24,7 @@ int main() {
   et::KernelRuntimeContext *context = nullptr;
   for (const et::Kernel *kernel = __et_kernels_start; kernel != __et_kernels_end; ++kernel) {
     char line[80];
+    // clang aligns a literal that memcpy copies. The size is volatile, so that the copy stays.
     std::memcpy(line, "                ", margin);
     char *end = append(append(append(line + margin, kernel->name), " "), kernel->kernel_key);
     std::memcpy(end, "\n", 2);

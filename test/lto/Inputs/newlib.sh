@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# newlib.sh headers|libraries <options for the CPU>: prints the options by which clang finds the C
-# and C++ libraries of arm-none-eabi-gcc.
+# newlib.sh headers|libraries <options for the CPU>: prints the options with which clang finds
+# the headers or the libraries of arm-none-eabi-gcc.
 set -euo pipefail
 What=$1
 shift

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Linkers keep this constructor and everything that it needs.
+// The constructor of `table` is a root: if the linker loads this archive member, the constructor
+// stays in the image.
 
 namespace {
 struct Table {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A member of the archive that nothing needs, so link bundles omit it.
+// No object refers to this archive member, so link bundles omit the member.
 
 int unneeded() { return 0; }

@@ -6,28 +6,34 @@
                 [--folder F] [--random-order] [--damage] BUILD
 
 Generates N programs (program.py). Their numbers begin at S + D * N, so that each day tests other
-programs. The number also decides the program's configuration. BUILD is the build folder of the
-tools. Two of five programs name their archives in random order on the command line; with
---random-order all programs do. For each program:
+programs. The number also decides the program's configuration. BUILD is et-prune's build folder.
+Two of five programs name their archives in random order on the command line; with --random-order
+all programs do. For each program:
 
   - A link through the wrapper gives a program that prints the same as a plain link without the
     wrapper. The plain link gets a kernel table that this script writes.
   - --check-link and --all-ops reproduce the image.
-  - For some random selections, the pruned image has the same bytes as a link with --et-op. It
-    prints the same as a plain link of reduced sources, which have only the code that the selection
-    needs. (The plain link of all sources would load other archive members, and the loaded members
-    decide which of two definitions a linker takes.)
+  - For some random selections, the pruned image has the same bytes as a link with --et-op.
+  - The pruned program prints the same as a plain link of reduced sources. The reduced sources have
+    only the code that the selection needs. (With all sources, a linker would load members for
+    dropped kernels. The loaded members decide which of two definitions a linker takes.)
 
 With --damage, et-prune then runs a linker that damages the pruned image (damage.py). et-prune must
-refuse the damaged image, unless its loaded bytes are the same as the pruned image's.
+refuse the damaged image, unless the damage changes no byte that is loaded into memory.
 
 The last line counts programs and selections:
-    as in full      the pruned program takes its definitions from the same objects as the full one
-    mixed           it takes some definitions from the full program's objects, and some from the
-                    objects of the link of the reduced sources
+    unlinkable      the plain link and the link through the wrapper both fail
+    crashing        the program crashes with and without the wrapper
+    repaired        GNU ld did not find a symbol, so the script named an archive again, or drew
+                    another order
+    as in full      the kernels compute the same as in the full program, but not the same as in the
+                    link of the reduced sources
+    mixed           the pruned program takes some definitions from the full program's objects, and
+                    some from the objects of the link of the reduced sources
     named           the link of the reduced sources needed -u, because GNU ld had already passed the
                     archive that defines a symbol
-    not compared    this link failed, because two loaded members define the same symbol
+    not compared    the link of the reduced sources failed, because two loaded members define the
+                    same symbol
 A failed program stays in the folder F with reproduce.sh, which repeats its commands.
 """
 
@@ -74,7 +80,7 @@ CONFIGURATIONS = [
     Configuration("cortex-m4-lld", True, True, ARM, f"{ARM} {ARM_LINK} -fuse-ld=lld", QEMU, 13),
 ]
 SELECTIONS = 2
-MOST_LINKS = 20  # attempts until GNU ld finds every symbol in its archives
+MOST_LINKS = 20  # give up if GNU ld does not find all symbols after so many attempts
 
 
 class Failure(Exception):
@@ -112,12 +118,13 @@ class Tools:
         self.prune = os.path.join(build, "bin", "et-prune")
         self.wrapper = "-B" + os.path.join(build, "libexec", "et-prune")
         self.folder = folder
-        # A cross compiler searches for LLD only in its own folders.
+        # A cross compiler searches for LLD only in its own folders and those of -B.
         linkers = os.path.join(folder, "linkers")
         os.makedirs(linkers)
         os.symlink(shutil.which("ld.lld"), os.path.join(linkers, "ld.lld"))
         self.plain = f"-B{linkers}"
-        # Hides Landlock from et-prune, because the confinement would stop damage.py.
+        # This library hides Landlock from et-prune. Otherwise the confinement, which needs
+        # Landlock, would stop damage.py.
         self.unconfined = os.path.join(folder, "no-landlock.so")
         shim = os.path.join(SOURCE, "test", "errors", "Inputs", "no-landlock.c")
         subprocess.run(["gcc", "-shared", "-fPIC", shim, "-o", self.unconfined, "-ldl"], check=True)
@@ -237,9 +244,9 @@ class Trial:
             return re.findall(r"^all/(lib\d+\.a)\((o\d+)\.o\)", file.read(), re.MULTILINE)
 
     def plain_direct(self, folder, image, kept, live):
-        """Links sources that have only the functions and data in `live`. If GNU ld does not find a
-        symbol, because the archive comes too early, the option -u loads the symbol's member.
-        Returns False if two loaded members define one symbol."""
+        """Links sources that have only the functions and data in `live`. The archive of a
+        symbol may come before the first reference. GNU ld then does not find the symbol, so the
+        option -u loads the symbol's member. False if two loaded members define one symbol."""
         self.build(folder, live, "all")
         named = []
         if self.searches_once():
@@ -253,8 +260,8 @@ class Trial:
                 named += [f"-Wl,-u,{symbol}" for symbol in sorted(symbols)]
         self.counts["named"] += bool(named)
         result = self.plain(folder, image, kept, *named, may_fail=True)
-        # With other definitions, a section can be live that is garbage-collected in the full link.
-        # Its symbols need -u, too.
+        # This link may choose other definitions than the full link. Then a section may be live that
+        # the full link garbage-collects, and the symbols that the section needs need -u, too.
         while self.searches_once() and undefined_symbols(result) and len(named) < MOST_LINKS:
             named += [f"-Wl,-u,{symbol}" for symbol in sorted(undefined_symbols(result))]
             result = self.plain(folder, image, kept, *named, may_fail=True)
@@ -268,8 +275,8 @@ class Trial:
                         *([image] if self.configuration.run else []), may_fail=may_fail)
 
     def crashes(self, image):
-        """True if the program crashes. With archives in random order, a program may call an
-        undefined weak symbol."""
+        """True if the program crashes. With archives in random order, GNU ld may not load
+        the member that defines a weak symbol. The program then calls address 0."""
         result = self.start(image, may_fail=True)
         return result.returncode < 0 or "HardFault_Handler" in result.stdout
 
@@ -296,9 +303,9 @@ class Trial:
             raise Failure(f"{a} prints\n{outputs[0]}{b} prints\n{outputs[1]}")
 
     def same_as_direct(self, pruned, direct, kept):
-        """Fails unless the two programs print the same. Two programs are not compared if they
-        differ by constructors of archive members: the pruned link loads a member that only dropped
-        kernels use, and keeps only the member's constructors."""
+        """Fails unless the two programs print the same. The programs are not compared if they ran
+        different constructors of archive members. The pruned link may load a member that only
+        dropped kernels use. The member's constructors are roots, so the program runs them."""
         started = [int(self.execute(i).split("\n")[0].split()[1], 16) for i in (pruned, direct)]
         if started[0] == started[1] or (started[0] ^ started[1]) & ~self.program.loaded_starts():
             is_same = self.execute(pruned) == self.execute(direct)
@@ -363,7 +370,8 @@ class Trial:
         self.same_bytes("again", "full")
         for index in range(SELECTIONS):
             kernels = self.program.kernels
-            # The difficult case has few kernels: many members are loaded only for dropped kernels.
+            # If few kernels are kept, the link loads many members only for dropped kernels. With
+            # archives in random order, these selections are the most difficult.
             most = 2 if self.program.has_random_order else len(kernels)
             self.check_selection(index, self.random.sample(kernels, self.random.randint(1, most)))
         return "pruned"

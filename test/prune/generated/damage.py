@@ -9,7 +9,7 @@ then links the pruned image. The linker damages the pruned image at a place that
     swap        exchanges two entries of the table
     word        changes a relocated word in a section of the image
     defsym      gives a function's name to another function
-    missing     removes a section from an object, except sections that linkers generate
+    missing     removes a live section from an object, but none that linkers rewrite (.eh_frame)
     constructor removes an object's .init_array
 
 The first link makes the file STATE. The second link writes a description of the damage into STATE,
@@ -35,8 +35,8 @@ from registration import Object
 KINDS = ("table", "swap", "word", "defsym", "missing", "constructor")
 SHT_RELA, SHT_INIT_ARRAY, SHF_ALLOC, SHF_EXCLUDE = 4, 14, 2, 0x80000000
 EM_ARM = 40
-# Relocation types of words that linkers never rewrite, with their sizes: R_X86_64_64, _PC32,
-# _PLT32, _32, _32S; R_ARM_ABS32.
+# Relocation types of words that linkers never rewrite. PLAIN has the size of the word for each
+# machine and type: R_X86_64_64, _PC32, _PLT32, _32 and _32S, and R_ARM_ABS32.
 PLAIN = {62: {1: 8, 2: 4, 4: 4, 10: 4, 11: 4}, EM_ARM: {2: 4}}
 REWRITTEN = re.compile(r"\.eh_frame|\.ARM\.ex|\.debug|\.note|\.comment")
 NAMES = re.compile(r"f\d+|t\d+|s\d+|hash|trace|started|say|k\d_out|et_kernel\$.*")
@@ -93,7 +93,7 @@ class Damager:
             return self.exclude(lambda path, s: s.type == SHT_INIT_ARRAY)
         if self.kind == "defsym":
             image = Object(self.output)
-            # et-prune accepts a name that the command itself mentions.
+            # For a name in the link command (-u, --wrap), et-prune accepts any address.
             text = " ".join(self.arguments)
             names = sorted(
                 {s.name for s in image.symbols() if re.fullmatch(r"f\d+", s.name) and s.section}
@@ -117,8 +117,8 @@ class Damager:
                 yield explain.Input(output, section, file), address, size
 
     def place_of(self, image, address):
-        """Returns the file offset of the word at `address`, or of the addend that a dynamic
-        relocation writes there."""
+        """Returns the file offset of the word at `address`. If a dynamic relocation fills the
+        word, returns the file offset of the relocation's addend."""
         for section in image.sections:
             if section.type == SHT_RELA and section.name.startswith(".rela.dyn"):
                 for at in range(section.offset, section.offset + section.size, 24):
@@ -163,7 +163,8 @@ class Damager:
         return obj
 
     def words(self, image):
-        """Yields address and size of the relocated words of the program's own objects."""
+        """Yields address, size and description of relocated words of the program's objects,
+        without those of the base (registry.o, startup.o)."""
         plain = PLAIN[image.header[1]]
         inputs = list(self.inputs())
         for file in sorted({i.file for i, _, _ in inputs

@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Functions that link the program of test/lto, whose objects are in ./objects, in folders of
-# different depth. SRC is the repository, ET_PRUNE the tool, LIBEXEC the wrapper's folder.
+# different depth. SRC is the repository, ET_PRUNE the tool, LIBEXEC the wrapper's folder, PYTHON
+# the tests' Python. HERMETIC may be `env -i`, which runs et-prune without environment variables.
 
 top=$PWD
 first=$top/one
 second=$top/a/deep/folder/two
 
-# link OUTPUT ARGUMENT...: links in the current folder, whose folder in/ has the objects. DRIVER is
-# the compiler with its options, WRAPPER the wrapper's folder.
+# link OUTPUT ARGUMENT...: links the objects in the folder in/ of the current folder. DRIVER is the
+# compiler with its options, WRAPPER the wrapper's folder (default: LIBEXEC).
 link() {
   local out=$1
   shift

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Links the program in two folders. In each folder, the tools are symbolic links into a store, a
-# folder with copies of gcc and of the wrapper. toolchain.test sources this file after folders.sh.
+# Links the program in two folders. Each folder has its own store, which has copies of gcc and of
+# the wrapper. The tools in the folder are symbolic links to these copies. toolchain.test sources
+# this file after folders.sh.
 
 gcc=$(readlink -f "$(command -v gcc)")
 of_gcc=$(dirname "$(gcc -print-libgcc-file-name)")
@@ -50,7 +51,8 @@ diff -r "$first/out" "$second/out"
 unnamed "$first/out"
 grep "\"path\": \"$linker\"" "$first/out/app.manifest"
 
-# The second folder can prune an image of the first one, although the first folder is gone.
+# An image that was linked in the first folder can be pruned in the second, after the first folder
+# and its store were removed.
 mkdir -p "$second/bundles"
 cp "$first"/out/app{,.etl} "$second/bundles"
 cp "$first/out/pruned" pruned
@@ -58,7 +60,7 @@ rm -rf "$first" store-1
 (cd "$second" && HERMETIC="env -i" prune bundles/app out/again)
 cmp "$second/out/again" pruned
 
-# et-prune does not run another program that has the recorded linker's path.
+# et-prune does not run another program at the path of the recorded linker.
 rm "$second/$linker"
 cp /bin/true "$second/$linker"
 if (cd "$second" && prune bundles/app out/none 2> said); then exit 1; fi

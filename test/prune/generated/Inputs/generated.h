@@ -62,7 +62,8 @@ using namespace executorch::runtime;
                             section(".text.et_kernel.gen::" #op "-" #variant "-lib"))) void        \
   id([[maybe_unused]] Context &context, Span<EValue *>)
 
-// A constant in a mergeable section, with a local label, as compilers emit constants.
+// Puts a constant into a mergeable section, with a local label, as compilers do. Then loads the
+// constant and adds its low bits to `x`.
 #ifdef __arm__
 #define LOAD_CONSTANT_ "ldr %0, =.LCgenerated%=\n ldr %0, [%0]\n"
 #else

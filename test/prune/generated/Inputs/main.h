@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The main program: runs all kernels in the order of `names`, and prints each result.
+// The generated main.cpp defines the array `names` and includes this file. main() runs all kernels
+// in the order of `names`, and prints each result.
 
 #pragma once
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Has ExecuTorch's names, so that et-prune recognizes the registry.
+// The functions and variables have the names of ExecuTorch's registry, because et-prune recognizes
+// a registry by these names.
 
 #include "generated.h"
 
