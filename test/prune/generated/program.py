@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random small programs with kernels, for campaign.py.
 
-A program is a graph of nodes: kernels, functions, tables of functions, constructors. They use each
-other by name and are spread over objects and archives. A name may have several definitions, among
-which a linker chooses. A node adds its number to `trace` when it runs, so the program's output
-shows which definitions the linker chose.
+A program is a graph of nodes: kernels, functions, tables of functions, constructors. Nodes use each
+other by name and are spread over objects and archives. A name may have several definitions, and the
+linker chooses one of them. Each function includes its node's number in the checksum `trace`. So the
+program's output shows which definitions the linker chose.
 
 GNU ld searches an archive only where the command names it. With archives in random order, an
-archive may come before a kernel that needs its member. Then only another kernel's object can load
-the member.
+archive may come before a kernel that needs a member of the archive. GNU ld then loads the member
+only if an earlier object, such as another kernel's, needs the member, too.
 """
 
 import random
@@ -45,14 +45,14 @@ class ProgramObject:
         self.nodes.append(node)
 
     def is_whole(self):
-        """True if all functions of the object share a section, and all variables another one."""
+        """True if all functions of the object share one section, and all variables another."""
         return "-fno-function-sections" in self.flags
 
 
 class Program:
     def __init__(self, seed, configuration, has_random_order=None):
         self.random = random.Random(seed)
-        # programs.test names programs by their seeds; keep this rule, so that they stay the same.
+        # Do not change this rule: programs.test needs the same programs for the same seeds.
         self.has_random_order = seed % 5 in (0, 4) if has_random_order is None else has_random_order
         self.configuration = configuration
         self.arm = configuration.arm
@@ -63,8 +63,8 @@ class Program:
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
-        # Dropped kernels can change which of two definitions a linker takes. In these programs each
-        # name has one definition.
+        # Without the dropped kernels, a linker may take another definition of a name. With single
+        # definitions, this cannot happen.
         self.is_lld = "lld" in configuration.name
         self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()
@@ -96,13 +96,14 @@ class Program:
         for index in range(r.randint(0, 3)):
             self.make_table(f"t{index}")
         self.make_kernels()
-        # et-prune does not edit the registration of an object that has another constructor.
+        # Objects that register kernels get no other constructor, because et-prune cannot edit a
+        # registration that shares .init_array with another constructor.
         places = [o for o in self.objects if not self.registers or o not in self.kernel_objects]
         for index in range(r.randint(0, 3) if places else 0):
             constructor = self.node(f"start{index}", "constructor")
             self.fill(constructor, r.randint(1, len(self.functions)), 1)
             r.choice(places).add(constructor)
-        # A function uses only functions with higher numbers, so recursion ends.
+        # A function uses only functions with higher numbers, so there is no recursion.
         for index, name in enumerate(self.functions):
             for node in [n for o in self.objects for n in o.nodes if n.name == name]:
                 self.fill(node, index + 1, MAX_CALLS)
@@ -149,7 +150,7 @@ class Program:
         places[0].flags = places[0].flags.split()[0]
         places = r.sample(places, min(len(places), r.randint(1, 4)))
         self.kernel_objects = places
-        if self.registers:  # et-prune reads registrations from optimised code
+        if self.registers:  # test/stock/library.test tests registrations at -O0
             for o in places:
                 o.flags = o.flags.replace("-O0", "-Os")
         for index in range(r.randint(3, 7)):
@@ -160,7 +161,7 @@ class Program:
             self.kernels.append(kernel)
 
     def make_statics(self, o):
-        """Replaces some uses by a local function that has these uses."""
+        """Moves the first use of some nodes to new local functions, which these nodes then call."""
         for node in list(o.nodes):
             if node.kind != "table" and node.uses and self.chance(0.2):
                 static = self.node(f"s{node.number}", "static")
@@ -232,7 +233,8 @@ class Program:
         self.direct, self.archives = [], {f"lib{i}.a": [] for i in range(r.randint(2, 7))}
         self.whole = r.sample(list(self.archives), 1) if self.registers or self.chance(0.15) else []
         for o in r.sample(self.objects, len(self.objects)):
-            # The link must load each object that registers kernels.
+            # No reference loads an object that registers kernels. So the object is outside archives
+            # or in the archive after --whole-archive.
             if self.chance(0.5 if o in registrations else 0.12):
                 self.direct.append(o)
             elif o in registrations:
@@ -262,8 +264,8 @@ class Program:
         self.line = [word for place in places for word in place]
 
     def name_again(self, names):
-        """Appends archives that define these symbols to the command, so that GNU ld searches them
-        again. Returns False if no archive defines a symbol."""
+        """Appends archives that define the symbols `names` to the command, so that GNU ld searches
+        these archives again. Returns False if no archive defines any of the symbols."""
         defining = {
             name: [a for a, members in self.archives.items()
                    if a not in self.whole and any(n.name == name for o in members for n in o.nodes)]
@@ -274,9 +276,11 @@ class Program:
         return bool(again)
 
     def symbol_to_load(self, name, loaded, live):
-        """Returns a symbol for -u with which GNU ld takes the same definition of `name` as the full
-        link. `loaded` lists the members that the full link loads. If an earlier member also defines
-        `name`, the symbol is another one of the loaded member."""
+        """Returns a symbol for -u that makes GNU ld take the same definition of `name` as the full
+        link. `loaded` lists the archive members that the full link loads. The member in `loaded`
+        that defines `name` is the wanted member. With -u NAME, GNU ld loads the first member that
+        defines NAME. If this is not the wanted member for `name`, returns another symbol, whose
+        first definition is in the wanted member."""
         def symbols(o):
             return [n.name for n in o.nodes if n.kind in ("strong", "weak", "table") and n in live]
 
@@ -316,8 +320,8 @@ class Program:
         self.link_options.append(f"-Wl,--wrap={name}")
 
     def uses_own_definition(self, name):
-        """True if an object uses `name` and defines it. --wrap does not redirect such a use, but
-        would redirect it in a reduced source without the definition."""
+        """True if an object that defines `name` also uses `name`. GNU ld's --wrap does not redirect
+        this use. But if the reduced source lacks the definition, --wrap redirects the use."""
         objects = {n.object for n in self.definitions(name)}
         users = [n for o in objects for n in o.nodes] + list(self.headers.values())
         return any(name == used for n in users for _, used in n.uses)
@@ -351,7 +355,7 @@ class Program:
         return seen
 
     def live(self, kept):
-        """Returns the nodes that stay if only the kernels `kept` stay."""
+        """Returns all nodes except dropped kernels and nodes that only dropped kernels reach."""
         self.by_name = {}
         for node in self.all_nodes():
             self.by_name.setdefault(node.name, []).append(node)
@@ -422,7 +426,7 @@ class Program:
         return f"{start} int {n.name}(int x) {{{self.body(n)}}}"
 
     def start_bit(self, constructor):
-        """Returns 1 in the byte of `started` in which the constructor counts its runs."""
+        """Returns the number that the constructor adds to its own byte of `started`."""
         return 1 << 8 * int(constructor.name[len("start") :])
 
     def loaded_starts(self):

@@ -21,10 +21,10 @@ prepare() {
   ar rcs libet.a registry.o kernel_lookup.o
 }
 
-# check LINK-ARGUMENT...: links with all kernels, prunes to one operator and runs. A link with this
-# selection must give the same image. Pruning this image to all operators must give the full image.
-# LINKERS (default: bfd lld) are the linkers. KIND is "shared" if the image is a library. OUTPUT
-# (default: full) is the name of the image.
+# check LINK-ARGUMENT...: links the full image, prunes it to one operator, and runs both images. A
+# selected link must give the same image as pruning. Pruning the selected image with --all-ops must
+# give the full image. LINKERS (default: bfd lld) lists the linkers to use. KIND is "shared" if the
+# image is a shared library. OUTPUT (default: full) is the name of the image.
 check() {
   for linker in ${LINKERS:-bfd lld}; do
     case $linker in
@@ -49,7 +49,8 @@ check() {
   done
 }
 
-retained_check() { # LINK-ARGUMENT...
+# retained_check LINK-ARGUMENT...: like check, with records in sections that have SHF_GNU_RETAIN.
+retained_check() {
   compile -S kernels.cpp
   sed 's/section\t*\.et_kernels[^,]*,"aw/&R/' kernels.s > retained.s
   g++ -c retained.s

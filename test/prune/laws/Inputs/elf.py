@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A reader of little-endian ELF images. The tests use it because it shares no code with the tools.
+# Reads little-endian ELF images. This reader shares no code with the tools, so the tests also find
+# mistakes of the tools' own reader.
 
 import struct
 from collections import namedtuple
@@ -23,7 +24,7 @@ class Image:
         self.word_size = 4 * self.bytes[4]
         is64 = self.word_size == 8
         header = struct.unpack_from("<HHIQQQIHHHHHH" if is64 else "<HHIIIIIHHHHHH", self.bytes, 16)
-        self.header = header[:4] + header[6:9]  # omits fields that depend on the symbol table
+        self.header = header[:4] + header[6:9]  # omits fields that unallocated sections change
         self.entry, phoff, shoff = header[3:6]
         phnum, shnum, shstrndx = header[9], header[11], header[12]
         if is64:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# same_image.py [--any-order] A B: compares entry point, program headers, and address, attributes
-# and bytes of every allocated section of two images. With --any-order, the order of functions and
-# data may differ; then compares only the sizes of sections, and names and sizes of symbols.
+# same_image.py [--any-order] A B: compares the headers of two images, and the address, attributes
+# and bytes of each allocated section. With --any-order, functions and data may be in another order.
+# The script then compares only attributes and sizes of sections, and names and sizes of symbols.
 
 import sys
 
@@ -23,11 +23,11 @@ def differences(a, b):
         yield f"allocated sections: {' '.join(names[0])} and {' '.join(names[1])}"
         return
     for one, other in zip(a.allocated(), b.allocated()):
-        if one.size == 0:  # an empty section has no place in the file
+        if one.size == 0:  # the file offset of an empty section does not matter
             other = other._replace(offset=one.offset)
         if one != other:
             yield f"section {one.name}: {one} and {other}"
-        if one.name == ".note.gnu.build-id":  # a hash of the file, with the objects' names
+        if one.name == ".note.gnu.build-id":  # a hash of the file, also of its symbol table
             continue
         bytes_of = a.contents(one), b.contents(other)
         if bytes_of[0] != bytes_of[1]:

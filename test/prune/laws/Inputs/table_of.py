@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# table_of.py IMAGE [PREFIX...]: writes the registration table of an image as source for table.inc.
+# table_of.py IMAGE [PREFIX...]: writes the registration table of an image as assembly code, with
+# the macros of test/laws/table.inc.
 # With PREFIXes, writes only kernels whose "operator-variant" starts with one of the PREFIXes.
 
 import sys
@@ -9,7 +10,7 @@ from elf import Image
 
 image = Image(sys.argv[1])
 symbols = {s.name: s.value for s in image.symbols()}
-# The registration table and the symbol table have the Thumb bit in the addresses of functions.
+# The Thumb bit is set in both the registration table and the symbol table, so addresses are equal.
 kernels = {value: name for name, value in symbols.items() if name.startswith("et_kernel$")}
 
 
