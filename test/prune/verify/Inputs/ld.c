@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that et-ld takes for GNU ld, because it has the text "GNU ld". It runs a Python script
-// with the linker's arguments, and sets LD to the name of the real linker.
+// et-ld takes this program for GNU ld, because the program contains the text "GNU ld". The program
+// runs a Python script with the linker's arguments, and sets LD to the name of the real linker.
 
 #include <stdlib.h>
 #include <unistd.h>
