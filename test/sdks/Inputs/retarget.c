@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The system calls that newlib's printf needs, by semihosting. */
+ * The system calls that newlib's printf needs. _write prints by semihosting. */
 
 #include "semihosting.h"
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """unpack_layout.py ARCHIVE FOLDER [--few]: unpacks an archive of tools/layout.py into FOLDER.
 
-With --few, the folder has only the sources of a few kernels and of the headers that these kernels
-include. They compile in seconds.
+With --few, FOLDER gets only the kernels of KERNELS, which compile in seconds. Other sources in
+src/kernels/ stay only if these kernels include headers of the same name. Two sources of the
+runtime, which the examples do not use, are removed.
 """
 
 import pathlib
@@ -16,7 +17,7 @@ KERNELS = ("portable/op_add", "portable/op_mul", "portable/mixed_map", "cortex_m
 
 
 def with_includes(names, wanted):
-    """Returns the sources `wanted`, and the sources of all headers that they include."""
+    """Returns `wanted`, the headers that these files include, and the sources of these headers."""
     texts = {name: archive.read(name).decode(errors="replace") for name in names}
     found = set()
     while wanted:

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""damage.py ARCHIVE: damages the modules in an archive's bitcode, but not their symbol tables."""
+"""damage.py ARCHIVE: writes zeros into each bitcode module of ARCHIVE, but not into the module's
+symbol table.
+"""
 
 import sys
 
@@ -9,7 +11,7 @@ path = sys.argv[1]
 contents = bytearray(open(path, "rb").read())
 start = contents.find(MAGIC)
 while start >= 0:
-    # The blocks after the module's block, where linkers read the symbols, stay intact.
+    # The zeros are in the module's block. Linkers read the symbols in a later block.
     contents[start + 600 : start + 900] = bytes(300)
     start = contents.find(MAGIC, start + 1)
 open(path, "wb").write(contents)

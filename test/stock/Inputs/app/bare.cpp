@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions that a C++ library would define, for links without such a library, as on bare metal.
+// Weak definitions for programs on bare metal: functions of the C++ library, for links without this
+// library, and the system calls that newlib needs.
 
 #include <cstddef>
 
@@ -15,7 +16,8 @@ ET_WEAK void operator delete(void *, size_t) noexcept { __builtin_trap(); }
 ET_WEAK void operator delete(void *) noexcept { __builtin_trap(); }
 
 #ifdef __arm__
-// newlib's abort() calls these functions, and so does newlib's heap, which exceptions need.
+// newlib's malloc(), which exceptions need, calls _sbrk. newlib's abort() calls _getpid and _kill.
+// newlib's stdio calls the other functions.
 extern "C" {
 [[noreturn]] void _exit(int status);
 ET_WEAK void *_sbrk(ptrdiff_t size) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the operators that the string stock_ops lists: "op" or "op@dtype", separated by blanks. A
-// "*" at the start adds all registered operators. Prints the operators' results for three sets of
-// arguments, and the registered kernels. Fails if an operator is missing.
+// Runs the operators of the string stock_ops: "op" or "op@dtype", separated by blanks. A "*" at the
+// start means that each registered kernel is run first. Prints the results for three sets of
+// arguments, and the registered kernels. The exit status is 1 if a listed operator is missing.
 
 #include <executorch/runtime/backend/interface.h>
 #include <executorch/runtime/kernel/operator_registry.h>
@@ -148,6 +148,7 @@ int main() {
   if (*rest == '*') {
     ++rest;
     for (const Kernel *kernel = nullptr; (kernel = next(kernel)) != nullptr;) {
+      // Character 3 of a key such as "v1/6;0,1" is the dtype of the first tensor.
       const bool keyed = !kernel->kernel_key_.is_fallback();
       const char suffix[3] = {'@', keyed ? key_of(*kernel)[3] : '\0', '\0'};
       run(kernel->name_, keyed ? suffix : "", kernel->op_);

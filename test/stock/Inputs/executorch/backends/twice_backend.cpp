@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A delegate whose static initialiser also registers the destructor of an object.
+// A backend. The static initialiser of this file registers the backend and the destructor of `cls`.
 
 #include <executorch/runtime/backend/interface.h>
 
