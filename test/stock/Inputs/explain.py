@@ -4,8 +4,8 @@
 Each image has its link map beside it, IMAGE.map. One image is pruned. The other image is recompiled
 with registrations of the selected kernels only. Prints every input section whose size differs, with
 the reason, and the sum of bytes for each reason. Fails if bytes have no reason, or if the pruned
-image is larger in an output section, in flash or in RAM. Padding, inlined code and the kernel table
-do not count in output sections.
+image is larger in an output section, in flash or in RAM. The comparison of output sections ignores
+padding, inlined code and the registration table.
 """
 
 import collections
@@ -26,13 +26,14 @@ TABLE = "table"
 PADDING = "padding"
 STRINGS = "strings and constants"
 LINKER = "the linker"
-# The compiler inlines more functions of headers in recompiled objects, which have fewer callers.
+# A header function has fewer callers in a recompiled object, so the compiler inlines the function
+# more often.
 INLINED = "inlined in the recompiled image"
 RELOCATIONS = "relocations"
 REGISTRATIONS = r"Register\w+\.o|register_\w+\.o"
 
-# Reasons for differences in size: input section, file, reason, and the image that may be larger
-# there: 1 for the pruned image, -1 for the recompiled image, 0 for any.
+# Reasons for differences in size: input section, file, reason, and the image in which the section
+# may be larger. 1 is the pruned image, -1 is the recompiled image, 0 is either image.
 REASONS = [
     (r"\.(rodata|data\.rel\.ro)\.et_kernel_table", r"et_kernel_table\.o", TABLE, 1),
     (r"\.text\.et_kernel_table\.register", r"et_kernel_table\.o", "the table's registration", 1),
@@ -53,7 +54,8 @@ REASONS = [
     (r"\.ARM\.ex\S*", REGISTRATIONS, INLINED, 1),
     (r"\.eh_frame(_hdr)?", LINKER, INLINED, 1),
 ]
-# Compilers number lambdas, and the registration objects of the two images have different lambdas.
+# Compilers number lambdas. The recompiled objects have fewer lambdas, so the numbers differ.
+# contents() removes the numbers from section names.
 NUMBERS = re.compile(r"\d*_(?=4_FUN)|\d+\$_\d+(?=8__invoke)")
 MERGED = re.compile(r"\.str\d|\.cst\d|et_kernel_table\.str")
 # The linker makes these sections from sections of all objects.
@@ -78,6 +80,7 @@ def gnu_inputs(text):
 
 
 def lld_inputs(text):
+    """Yields (output section, input section, file, address, size) from LLD's map."""
     output = None
     for line in text.splitlines()[1:]:
         address, _, size, _, rest = re.match(r" *(\S+) +(\S+) +(\S+) +(\S+) (.*)", line).groups()
@@ -110,16 +113,17 @@ def contents(path):
         file = re.sub(r".*[/(]|\)$", "", file)
         owner = Input(output, NUMBERS.sub("", name), file)
         places.append((output, address - section.address, size, owner))
-    # The map has the size before merging, so a merged section ends where the next section begins.
+    # Linkers merge equal strings and constants, but the map has the size before merging. A section
+    # of strings and constants therefore ends where the next section begins.
     places.sort(key=lambda place: place[:2])
     for (output, start, size, owner), following in zip(places, places[1:] + [(None,)]):
         end = start + size
         if following[0] == output and following[1] < end:
             if owner.section != STRINGS:
-                sys.exit(f"{path}: {owner} and {following[3]} are at the same place")
+                sys.exit(f"{path}: {owner} and {following[3]} overlap")
             end = following[1]
         if end > len(owners[output]):
-            sys.exit(f"{path}: {owner} is longer than its section")
+            sys.exit(f"{path}: {owner} ends after the end of the output section")
         owners[output][start:end] = [owner] * (end - start)
     sizes = collections.Counter()
     for owner in owners.values():
@@ -131,7 +135,7 @@ def reason(place, difference, machine):
     if place.section == PADDING:
         return PADDING
     if machine == EM_RISCV and place.file == "operator_registry.o" and 0 < difference <= 8:
-        return "the register gp does not reach the table"
+        return "gp-relative code does not reach the table"
     for section, file, what, side in REASONS:
         if re.fullmatch(section, place.section) and re.fullmatch(file, place.file):
             if difference * side >= 0:
@@ -171,7 +175,7 @@ def main(pruned_path, recompiled_path):
     for key, value in sums.items():
         if isinstance(key, tuple):
             if value > 0:
-                problems.append(f"section {key[0]} has {value} bytes more")
+                problems.append(f"output section {key[0]} is {value} bytes larger")
         else:
             print(f"{value:+7} {key}")
 

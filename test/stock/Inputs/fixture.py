@@ -1,50 +1,54 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds a small program whose objects look to a linker like those of an ExecuTorch program.
+"""Builds a small program whose objects look to a linker like an ExecuTorch program's objects.
 
     fixture.py build TARGET FOLDER [NAME=VALUE...] [FILE...]
-                                                        makes objects and archives, or only FILEs
+                                                        builds all objects and archives, or FILEs
     fixture.py select TARGET FOLDER NEW OPS [NAME=VALUE...]
-                                                        recompiles for a selection
+                                                        recompiles for the selection OPS
     fixture.py link TARGET FOLDER IMAGE [OPTION...] [-- ARGUMENT...]
-    fixture.py run TARGET IMAGE                         prints its output; exits with its status
-    fixture.py ops [SELECTION]                          all operators, or the entries of a selection
-    fixture.py model NAME                               a model of test/models, as JSON, whose calls
-                                                        pass only tensors
-    fixture.py expected TARGET FOLDER                   the output of the program with all
-                                                        operators, linked without et-prune
+                                                        links; the driver gets the ARGUMENTs, too
+    fixture.py run TARGET IMAGE                         runs IMAGE; exits with the status of IMAGE
+    fixture.py ops [SELECTION]                          prints all operators, or the operators that
+                                                        SELECTION selects
+    fixture.py model NAME                               prints a model of test/models as JSON,
+                                                        without the arguments that are no tensors
+    fixture.py expected TARGET FOLDER                   links without et-prune; prints the output
+                                                        of the program
 
-TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6". An entry
-with @dtype selects the kernel for that dtype, an entry without @dtype all kernels of the operator.
+TARGET is the name of a target in test/laws/targets.py. A selection is a text, for example
+"aten::add.out custom::scale.out@6". An entry with @dtype selects the kernel for this dtype. An
+entry without @dtype selects all kernels of the operator.
 
-If STOCK_STORE in the environment names a folder, that folder gets objects and archives once for
-each compiler and set of flags. FOLDER gets copies.
+If the environment variable STOCK_STORE names a folder, fixture.py builds there, once for each
+compiler and set of flags. fixture.py then copies the objects and archives to FOLDER.
 
-NAME=VALUE are variables of stock.mk. They are stored in FOLDER for later calls:
-    OPS             the operators that the program runs; "*" at the start means all operators
+NAME=VALUE sets a variable of stock.mk. fixture.py stores the variables in FOLDER for later calls:
+    OPS             the operators that the program runs; an initial "*" adds all operators
     FLAGS           compiler flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
                     -DSTOCK_OLD_LAYOUT=1
-    FORM            pic, pie or static; by default the target's
+    FORM            pic, pie or static; by default the form of the target
     KERNELS_FROM    a folder (an absolute path) whose archives of kernels are linked
     MAX_KERNEL_NUM  slots of the registry, by default 2000
-    REGISTRY        another source of the registry (an absolute path)
+    REGISTRY        a source file (an absolute path) that replaces operator_registry.cpp
 
-`select` makes the folder NEW, as if a user recompiled the program of FOLDER for OPS alone, with the
-kernels and variables of FOLDER.
+`select` builds the program again in the folder NEW, with registrations of OPS only, as a user may
+recompile a program. NEW gets the variables of FOLDER. Programs of NEW link the kernels of FOLDER.
 
 OPTIONs of `link`:
-    whole           every archive as a whole; by default only archives of registrations
-    et=BUILD        through the wrapper of a build folder
+    whole           links every archive with --whole-archive; by default only the archives of
+                    registrations and of the backend
+    et=BUILD        links through the wrapper of the build folder BUILD
     effect_store, effect_call, effect_device
-                    one more object, whose initialiser also has another effect
-    on_stack        one more object, which registers an array on its stack
-    library         one more object, which registers kernels one by one
-    by_hand         one more object, with handwritten registrations
-    shared_user     one more object, which shares a guard with initialisers of `library`
-    object=FILE     one more object
-    records         kernels with records, librecords.a
-    duplicate       one more archive, with kernels that exist already
-    plugin          a shared library that registers kernels, libplugin.so beside the image
-    no_backend      without the delegate
+                    adds an object whose initialiser registers kernels and has another effect
+    on_stack        adds an object that registers an array on the stack
+    library         adds an object that registers kernels one by one
+    by_hand         adds an object with handwritten registrations
+    shared_user     adds an object whose function can run a registration of `library`
+    object=FILE     adds the object FILE
+    records         adds librecords.a, with kernels that have records
+    duplicate       adds an archive that registers operators of other archives again
+    plugin          adds a shared library that registers kernels, libplugin.so beside the image
+    no_backend      omits the backend
 """
 
 import fcntl
@@ -104,7 +108,7 @@ def kernels_of(folder):
 
 
 def make(t, folder, *arguments):
-    """Runs stock.mk with the given variables and with those that `folder` stores. Stores all."""
+    """Adds the given variables to the variables stored in `folder`. Runs stock.mk with all."""
     folder = os.path.abspath(folder)
     goals = [a for a in arguments if "=" not in a]
     variables = read_variables(folder)
@@ -145,15 +149,16 @@ def model(name):
 
 
 def changed_by(variables):
-    """Returns the files that depend on variables other than FLAGS and FORM."""
+    """Returns the files that depend on a given variable other than FLAGS and FORM."""
     registry = ["operator_registry.o", "libexecutorch_core.a"]
     is_own = "MAX_KERNEL_NUM" in variables or "REGISTRY" in variables
     return (["ops.o"] if "OPS" in variables else []) + (registry if is_own else [])
 
 
 def copy_stored(t, folder, variables, files=()):
-    """Copies `files`, or all files, from the store to `folder`. Returns the files that the store
-    lacks, because they depend on other variables than FLAGS and FORM."""
+    """Copies `files`, or all files, from the store to `folder`. Returns the files that the caller
+    must build in `folder`, because they depend on variables other than FLAGS and FORM. Returns all
+    `files` if no store can be used."""
     store = os.environ.get("STOCK_STORE")
     if not store or "LISTS" in variables:
         return list(files)
@@ -261,7 +266,8 @@ def link_command(t, folder, image, *options, arguments=()):
         make(t, folder, *(os.path.join(folder, name) for name in more))
     libraries = ["-lc_nano", "-lm", "-lgcc"]
     if "-fexceptions" in variables.get("FLAGS", ""):
-        # newlib's small C++ library aborts a program that throws.
+        # A program that throws would abort with the small C++ library of nano.specs, so link the
+        # full libraries.
         driver = [argument for argument in driver if argument != "--specs=nano.specs"]
         libraries = ["-lstdc++", "-lc", "-lm", "-lgcc"]
 

@@ -2,8 +2,8 @@
 """listings.py FOLDER LISTINGS PREFIX: compares the fixture's objects with ExecuTorch's objects.
 
 The folder LISTINGS has files PREFIX-*.txt: readelf's output for three objects of an ExecuTorch
-build. The fixture's objects must have the same sections and relocations for registrations and the
-registry, apart from the number of operators.
+build. These objects register kernels or contain the registry. The fixture's objects must have equal
+sections and relocations for this purpose. Only the number of operators may differ.
 """
 
 import os
@@ -41,7 +41,7 @@ def facts(text):
         if match := SECTION.match(line):
             name, kind, size, flags, alignment = match.groups()
             if REGISTRATION.search(name) and kind not in ("REL", "RELA"):
-                # The fixture's function has other code, so its alignment may differ.
+                # The code of register_kernels() differs, so the alignment may differ.
                 if "register_kernelsENS0_" in name:
                     alignment = "any"
                 size = int(size, 16) if FIXED.search(name) else "any"
@@ -50,7 +50,8 @@ def facts(text):
             relocated = match[1] if REGISTRATION.search(match[1]) else None
         elif relocated and (match := RELOCATION.match(line)):
             kind, symbol = match.groups()
-            # Omits the numbers of lambdas and the addends of strings.
+            # These parts of names depend on the list of operators or on the file: the addends of
+            # strings, the names of registration files and the numbers of lambdas.
             symbol = re.sub(r" [-+] [0-9a-f]+$", "", symbol)
             symbol = re.sub(r"Register\w+\.cpp", "*", symbol)
             symbol = LAMBDA.sub("lambda", symbol)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Compiles a small program whose objects look to a linker like those of an ExecuTorch program.
+# Compiles a small program whose objects look to a linker like an ExecuTorch program's objects.
 # fixture.py calls this file and describes its variables.
 #
 #     make -f stock.mk SET=x86_64-gcc OUT=folder                objects and archives
@@ -25,7 +25,9 @@ FORM_FLAGS := $(if $(filter x86_64-% aarch64-%,$(SET)),$(FORM_$(or $(FORM),pie))
 CXX := $(COMPILE) -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics -I $(CURDIR) \
   -I $(abspath $(FIRMWARE)) -Wno-unused-variable $(FORM_FLAGS) $(FLAGS)
 CC := $(C) -I $(FIRMWARE) $(FORM_FLAGS)
-# An address where a store does no harm: mapped memory, a board's LEDs, a UART's scratch register.
+# effect_device.o stores to this address, where a store does no harm. On Arm, the store sets a
+# board's LEDs. On RISC-V, the store sets a UART's scratch register. On Linux, effect_helper.cpp
+# maps memory at the address.
 ADDRESS_arm-gcc := 0x40028000
 ADDRESS_arm-clang := 0x40028000
 ADDRESS_riscv64-gcc := 0x10000007
@@ -37,10 +39,11 @@ APP_riscv64-gcc := main ops console hosted bare
 APP := $(or $(APP_$(SET)),$(APP_$(SYSTEM)))
 LIBRARIES := libportable_ops_lib.a libcustom_ops_lib.a libexecutorch.a libtwice_backend.a \
   libexecutorch_core.a
-# A recompiled program links the kernels of another folder.
+# A recompiled program links the kernels of the folder KERNELS_FROM, so it builds no kernels.
 KERNELS := $(if $(filter $(OUT),$(KERNELS_FROM)),libportable_kernels.a libcustom_kernels.a)
 
-# `keep` writes a file only if its contents change, so that targets can depend on it.
+# `keep` writes a file only if the contents change. Targets that depend on the file are then built
+# again.
 keep = $(shell mkdir -p $(OUT) && echo '$(2)' | cmp -s - $(OUT)/$(1) || echo '$(2)' >$(OUT)/$(1))
 $(call keep,ops.list,$(OPS))
 $(call keep,slots.list,$(MAX_KERNEL_NUM) $(REGISTRY))
@@ -53,7 +56,7 @@ link:
 	@echo '$(LINK) -Wl,--gc-sections'
 
 archive = rm -f $@ && $(AR) rcs $@
-# One compiler run for many files is fast.
+# One run of the compiler for all files is faster than one run for each file.
 kernels = rm -rf $(OUT)/$(1) && split-file $(STOCK)/kernels/$(1)/$(1).cpp $(OUT)/$(1) && \
   cd $(OUT)/$(1) && $(CXX) -I $(OUT)/portable -include $(1).h -c *.cpp && $(archive) *.o
 $(OUT)/librecords.a: records/records.cpp records/fixture.h $(HOW)
@@ -67,7 +70,7 @@ $(OUT)/libportable_kernels.a: $(STOCK)/kernels/portable/portable.cpp $(HEADERS) 
 $(OUT)/libcustom_kernels.a: $(STOCK)/kernels/custom/custom.cpp $(OUT)/libportable_kernels.a
 	$(call kernels,custom)
 
-# If the list is empty, the library has no object of registrations.
+# If the list has no kernels, the library gets no object with registrations.
 registration = $(if $(shell grep '^[A-Z]' $(LISTS)/$(1).def),$(OUT)/$(2).o)
 REGISTER := RegisterCodegenUnboxedKernelsEverything
 $(OUT)/libportable_ops_lib.a: $(call registration,portable,portable_ops_lib/$(REGISTER)) \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Defines the types that ET_KERNEL needs by the fixture's own types. Every kernel fills its output
-// with a number of its own.
+// ET_KERNEL needs some types of namespace et. This file defines them with the types of the fixture.
+// Every kernel fills its output with a different number.
 
 #pragma once
 

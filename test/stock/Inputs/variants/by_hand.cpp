@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Handwritten registrations of one operator each. et-prune can drop each of these operators, at
+// Handwritten registrations, each with one operator. et-prune can drop each of these operators, at
 // every optimisation level.
 
 #include "shared.h"

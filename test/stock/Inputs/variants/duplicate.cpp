@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers two operators of other libraries again, so the program aborts before main.
+// Registers two kernels that other libraries register, too. The program therefore aborts before
+// main.
 
 #include <executorch/kernels/registration.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The initialiser of this registration also has another effect. EFFECT chooses the effect: a store
-// to a variable (1), a call (2), or a store to a fixed address, as of a device register (3).
+// The static initialiser of this file registers kernels and has another effect. EFFECT selects the
+// other effect: a store to a variable (1), a call (2), or a store to a device register (3).
 
 #include <executorch/kernels/registration.h>
 

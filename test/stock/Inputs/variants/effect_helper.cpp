@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Has the function that effect.cpp calls. On Linux, maps memory at the address for EFFECT=3.
+// Defines the function that effect.cpp calls if EFFECT is 2. If EFFECT is 3, effect.cpp stores to
+// ADDRESS. On Linux, this file maps memory at ADDRESS.
 
 int stock_effect_of_call(int number);
 int stock_effect_of_call(int number) { return number + 2; }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registration files include this file and end with STOCK_REGISTER(array). Generated files
-// write `static` before STOCK_REGISTER.
+// Source files that register kernels include this file and call STOCK_REGISTER(array). Like
+// ExecuTorch's generated code, unboxed.h declares kernel_span `static`. Like ExecuTorch's code,
+// register_prim_ops.cpp does not, so the mangled names of the two variables differ.
 
 #pragma once
 
@@ -23,9 +24,10 @@ using executorch::runtime::register_kernels;
   static auto success_with_kernel_reg = register_kernels(kernel_span);
 #endif
 
-// A captureless lambda that unpacks the arguments. Every operator gets the same values: tensors (0
-// and 1), integers (2 and 3), the output tensor (4), the output scalar (5), a floating-point number
-// (6) and a boolean (7).
+// Makes a lambda without captures, whose body takes the arguments from `stack`. Every operator gets
+// a stack with the same kinds of values. stack[0] and stack[1] are tensors, stack[2] and stack[3]
+// are integers. stack[4] is the output tensor, stack[5] is the output scalar. stack[6] is a
+// floating-point number, stack[7] is a boolean.
 #define BOXED(...)                                                                                 \
   [](executorch::runtime::KernelRuntimeContext &context,                                           \
      executorch::runtime::Span<executorch::runtime::EValue *> stack) {                             \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers the kernels of a library, as generated code does. The file KERNELS has the library's
-// list or selected entries of the list.
+// Registers the kernels of a library in the same way as the code that ExecuTorch's build generates.
+// The macro KERNELS names the library's list, or a file with selected lines of the list.
 
 #pragma once
 

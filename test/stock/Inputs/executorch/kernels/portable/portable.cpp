@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of the portable library. split-file writes a file for each part, and each file
-// includes portable.h. Each kernel computes another result, so the result tells which kernel ran.
+// The kernels of the portable library. split-file writes each part, from one `//---` line to the
+// next, to a file. The compiler includes portable.h in each file (-include). No two kernels compute
+// the same result, so the result tells which kernel ran.
 
 //--- op_abs.cpp
 UNARY(abs_out, x < 0 ? -x : x)
@@ -119,7 +120,8 @@ KERNEL(bmm_out, (Context &, const Tensor &a, const Tensor &b, Tensor &out)) {
 
 //--- op_compare.cpp
 namespace torch::executor::native {
-// Six operators are instances of one function template, so each has a COMDAT group.
+// Each of the six kernels calls an instance of this function template. At -O0, each instance is a
+// function in a COMDAT group. Otherwise the compiler inlines the instances.
 template <typename Holds>
 Tensor &compare(const Tensor &a, const Tensor &b, Tensor &out, float tag) {
   Holds holds;
@@ -214,8 +216,10 @@ Tensor &torch::executor::native::copy(const Tensor &a, Tensor &out, const char *
 //--- exponentials.h
 #pragma once
 namespace torch::executor::native {
-// Each object has its own copy of this local function, as if a compiler had cloned it. The COMDAT
-// function exponentials_by() calls the copy in its own object.
+// op_exp.o and op_softmax.o each have a local function exponentials(). Both also define
+// exponentials_by() in a COMDAT group, and the linker keeps one of these two definitions. The kept
+// definition calls the exponentials() of the same object, even if no kernel of that object is live.
+// A compiler that clones a function causes the same references.
 [[gnu::noinline]] static Tensor &exponentials(const Tensor &a, Tensor &out, float divisor) {
   for (size_t i = 0; i < Tensor::size; ++i)
     out.data[i] = __builtin_floorf(__builtin_expf(a.data[i]) / divisor * 256 + 0.5f) / 256;
@@ -254,8 +258,9 @@ Tensor &matmul(const Tensor &a, const Tensor &b, Tensor &out);
 Tensor &copy(const Tensor &a, Tensor &out, const char *order);
 } // namespace torch::executor::native
 
-// These macros define a kernel by an expression of an element x, and of y: the other tensor's
-// element or a number.
+// Each macro defines a kernel. The last argument of UNARY, BINARY, SCALAR and REDUCTION is an
+// expression of x, an element of the first tensor. In BINARY, y is an element of the second tensor.
+// In SCALAR, y is a number. In REDUCTION, x is the result so far and y is the next element.
 #define KERNEL(name, arguments)                                                                    \
   namespace torch::executor::native {                                                              \
   Tensor &name arguments;                                                                          \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prim ops that are functions instead of lambdas of register_prim_ops.cpp.
+// These prim ops are functions. The other prim ops are lambdas in register_prim_ops.cpp.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 

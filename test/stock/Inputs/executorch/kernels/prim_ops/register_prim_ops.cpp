@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers the prim ops of the file KERNELS, which is prim_ops.def or selected lines of
-// prim_ops.def.
+// Registers the prim ops that the file KERNELS lists. The macro KERNELS names prim_ops.def, or a
+// file with selected lines of prim_ops.def.
 
 #include <executorch/kernels/registration.h>
 #include <executorch/runtime/platform/platform.h>
@@ -28,7 +28,8 @@ HELPER void floor_div_double(double a, double b, EValue &out) {
   out = EValue(quotient);
 }
 
-// The compiler stores the message among the operators' names.
+// clang stores the message in the same section as the operators' names. et-prune must keep the
+// message when it removes names of dropped operators from this section.
 HELPER int64_t remainder(int64_t a, int64_t b) {
   if (b == 0) {
     et_pal_emit_log_message("remainder of a division by zero");

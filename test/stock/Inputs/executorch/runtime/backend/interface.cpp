@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry of delegates.
+// The registry of backends.
 
 #include <executorch/runtime/backend/interface.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The delegates of a program that looks to a linker like an ExecuTorch program (see fixture.py).
+// The interface and the registry of backends, with ExecuTorch's names.
 
 #pragma once
 

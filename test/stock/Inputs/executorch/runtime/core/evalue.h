@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The values that kernels take. As in ExecuTorch, the accessors are inline and abort on a wrong
-// tag, so the objects have the same COMDAT groups and refer to runtime_abort().
+// tag. Objects that use the accessors therefore have ExecuTorch's COMDAT groups and refer to
+// runtime_abort().
 
 #pragma once
 

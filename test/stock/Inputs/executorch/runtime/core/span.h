@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The type that register_kernels() takes. As in ExecuTorch, a Span is a pointer and a count, which
-// every machine passes in registers.
+// Types in the signature of register_kernels(). As in ExecuTorch, a Span is a pointer and a count,
+// which every machine passes in registers.
 
 #pragma once
 
@@ -37,7 +37,8 @@ template <typename T> class Span {
 public:
   constexpr Span() = default;
   constexpr Span(T *data, size_t length) : data_(data), length_(length) {}
-  // Not constexpr, so that the program constructs kernel_span when it starts.
+  // Not constexpr, so kernel_span is in .bss, and an initialiser stores the pointer and the count.
+  // ExecuTorch's objects do the same.
   Span(T *begin, T *end) : data_(begin), length_(static_cast<size_t>(end - begin)) {}
 
   T *begin() const { return data_; }

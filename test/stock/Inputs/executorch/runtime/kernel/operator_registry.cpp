@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry is an array. Registrations copy their kernels to it when the program starts.
-// test/executorch also compiles this file with the headers of ExecuTorch's releases.
+// The registry is an array. Registrations copy their kernels to the array when the program starts.
+// Tests in test/executorch use this file as ExecuTorch's registry, with the headers of releases.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 
@@ -20,14 +20,15 @@ namespace {
 
 constexpr size_t kMaxRegisteredKernels = MAX_KERNEL_NUM;
 
-// An array of words, because an array of Kernels would have a constructor that runs at start.
+// An array of words, as in ExecuTorch, because Kernel has no default constructor.
 void *registered_kernels_data[kMaxRegisteredKernels * sizeof(Kernel) / sizeof(void *)];
 size_t num_registered_kernels = 0;
 
-// Unoptimised code reads this pointer from memory.
+// Optimised code addresses the array directly. Unoptimised code reads this pointer from memory.
 Kernel *slots = reinterpret_cast<Kernel *>(registered_kernels_data);
 
-/// Writes `number`, below 100. Returns the number of characters, or 0 if they do not fit.
+/// Writes the digits of `number`, which is less than 100, to `buffer`. Returns the count of digits,
+/// or 0 if `size` is too small.
 __attribute__((noinline)) size_t copy_char_as_number_to_buf(int number, char *buffer, size_t size) {
   if (number < 10) {
     if (size < 1)

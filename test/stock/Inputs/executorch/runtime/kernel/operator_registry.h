@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry of kernels. The functions have ExecuTorch's names, because linkers see these names.
+// The registry of kernels. The functions have ExecuTorch's names, because et-prune finds
+// register_kernels() and the lookups by their symbols.
 //
-// STOCK_OLD_LAYOUT selects releases before 0.7: a second word in the key tells that the kernel is a
-// fallback. register_kernels() then takes an ArrayRef (1, before 0.4), a reference to an ArrayRef
-// (2, before 0.4) or a Span (3). STOCK_FILLED_AT_START selects releases before 1.2: the constructor
-// of Kernel is not constexpr, so the array is in .bss and an initialiser stores every word.
+// STOCK_OLD_LAYOUT selects the layout of releases before 0.7. In this layout, a key has a second
+// word, which tells whether the kernel is a fallback. The macro's value selects the argument of
+// register_kernels(): an ArrayRef (1) or a reference to an ArrayRef (2) for releases before 0.4, a
+// Span (3) for 0.4 to 0.6.
+//
+// STOCK_FILLED_AT_START selects releases before 1.2. In these releases, the constructor of Kernel
+// is not constexpr. The array of kernels to register is therefore in .bss, and an initialiser
+// stores every word.
 
 #pragma once
 
@@ -37,7 +42,7 @@ struct KernelKey {
   {
   }
 
-  // Inlined even if it is large, because ExecuTorch's objects have this code inline.
+  // always_inline, because ExecuTorch's objects contain the comparison inline.
   __attribute__((always_inline)) bool operator==(const KernelKey &other) const {
     return equals(other);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Omits messages, as in a release build.
+// ET_LOG() prints nothing, as in a release build of ExecuTorch.
 
 #pragma once
 
