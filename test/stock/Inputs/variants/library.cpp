@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A user's operators, registered one by one as EXECUTORCH_LIBRARY does: each Kernel is a temporary
-// object on the stack.
+// Registers a user's operators one by one, as the macro EXECUTORCH_LIBRARY does. Each Kernel is a
+// temporary object on the stack.
 
 #include "shared.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers kernels in an array on the stack, in a function that is no initialiser.
+// stock_register_more() registers the kernels of an array on its stack. The function is no static
+// initialiser; main() calls it.
 
 #include <executorch/kernels/registration.h>
 

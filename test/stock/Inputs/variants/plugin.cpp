@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A shared library that registers its kernels with the program that loads it.
+// The shared library libplugin.so registers these kernels in the registry of the program.
 
 #include <executorch/kernels/registration.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A function that is no initialiser, but runs a registration of shared.h unless it already ran.
+// register_again() is no static initialiser. The function runs one registration of shared.h, unless
+// an initialiser has already run this registration.
 
 #include "shared.h"
 
