@@ -3,13 +3,15 @@
 # agree.py [options] "COMPILER FLAG...": a link through et-ld must give an image with the same ABI
 # and security properties as a plain link.
 #
-# The program of this folder is linked twice: with et-ld, and with a table in C (table.c). Both
-# images must have the same ELF header, program headers, notes and build attributes. The sections
-# may differ in order, address and size. Both links must print the same text. Then et-prune prunes
-# the image of et-ld, which must keep its properties.
+# The script links the program of this folder twice: with et-ld, and without et-ld but with a table
+# in C (table.c). The two images must have the same ELF header, program headers, notes and build
+# attributes. Sections may differ in order, address and size, but not in name, type and flags. The
+# two links must print the same text. Then et-prune prunes the image of et-ld. Pruning must not
+# change the image's ELF header, program headers, notes and build attributes.
 #
-# Each case runs with GNU ld and with LLD. With --turn=SEED, each linker runs for only one of four
-# successive seeds, to save time.
+# Each case runs with GNU ld and with LLD. To save time, --turn=SEED omits linkers: of four
+# successive seeds, one runs the case with GNU ld, one with LLD, and two skip the case. A case with
+# one --linker always runs.
 
 import argparse
 import difflib
@@ -30,10 +32,10 @@ parser.add_argument("--linker", choices=("bfd", "lld"), action="append")
 parser.add_argument("--turn", type=int)
 for what in ("shows", "shows-bfd", "shows-lld", "hides"):
     parser.add_argument("--" + what, default=[], action="append", metavar="REGEX",
-                        help="a property of the image, or a message of the linker")
+                        help="searched in the image's properties and the linker's messages")
 parser.add_argument("--link", default="", help="further flags of the links")
 parser.add_argument("--inputs", default="main.o add.o mul.o", help="in the order of the link")
-parser.add_argument("--run", help="run the images by this emulator, or directly if it is empty")
+parser.add_argument("--run", help="emulator that runs the images; an empty word runs them directly")
 for name in OBJECTS:
     parser.add_argument("--" + name, default="", help="further flags for this object")
 parser.add_argument("compiler", help="with its flags")
@@ -61,7 +63,8 @@ def describe(image):
         elif segment:
             profile.append(" ".join(("segment", *segment.groups())).strip())
         elif section:
-            # GNU ld takes the type of .eh_frame from the first object. Both types are right.
+            # GNU ld takes the type of .eh_frame from the first object: PROGBITS if gcc compiled the
+            # object, X86_64_UNWIND if clang did. Programs work with both types.
             sections.append(" ".join(section.groups()).replace("X86_64_UNWIND", "PROGBITS"))
     last = re.search(r"^(Displaying notes|BuildAttributes)", text, re.M)
     blocks = text[last.start() :].split("\n\n") if last else []
@@ -103,7 +106,7 @@ for archive, members in (("kernels", ("add.o", "mul.o")), ("all", ("add.o", "mul
     if os.path.exists(f"lib{archive}.a"):
         os.remove(f"lib{archive}.a")
     run("ar", "rcs", f"lib{archive}.a", *members)
-# A cross compiler does not find ld.lld in PATH.
+# A cross compiler does not search ld.lld in PATH. -Blinkers names a folder that has ld.lld.
 os.makedirs("linkers", exist_ok=True)
 if not os.path.exists("linkers/ld.lld"):
     os.symlink(shutil.which("ld.lld"), "linkers/ld.lld")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Registers a kernel in C, for compilers without a C++ library (docs/record-format.md).
+ * KERNEL registers a kernel as docs/record-format.md describes. The macro is in C because some
+ * compilers of these tests have no C++ library.
  */
 
 #pragma once

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Executes rules for Bazel without Bazel: call-rules.py RULES TARGETS
+"""Executes Bazel rules without Bazel: call-rules.py RULES TARGETS
 
 RULES is the folder of the .bzl files. TARGETS is one file with the text of a WORKSPACE and of a
 BUILD file. The current folder is the workspace.
 
-Repository rules write to external/<name>. Each action runs in a folder with its declared inputs
-only, and its outputs go to bazel-out/bin. The script prints each action's mnemonic and command. A
-rule runs at its call, so TARGETS must define each target after its dependencies.
+Repository rules write to external/<name>. Each action runs in a folder that has only the action's
+declared inputs. The outputs go to bazel-out/bin. The script prints each action's mnemonic and
+command. The script runs a rule as soon as TARGETS calls the rule. TARGETS must therefore define a
+target after the target's dependencies.
 """
 
 import ast
@@ -256,7 +257,8 @@ def repository_rule(implementation, attrs=None, **_):
 
 
 def module_extension(implementation, tag_classes):
-    """Returns an object with a function for each tag class, which runs the extension for a tag."""
+    """Returns an object with a function for each tag class. A call of the function makes a tag and
+    runs the extension for the tag."""
     def tagged(kind):
         def use(**values):
             tag = types.SimpleNamespace(

@@ -2,11 +2,11 @@
 """Builds a fleet (many models for several boards): fleet.py OBJECTS SOURCES ROOT [--models N]
 
 Makes a workspace in the current folder and builds it with Bazel in several ways. Prints the table
-of docs/fleets.md: for each build, the number of actions that ran, and of actions that a disk cache
-served. Fails if a number is not as expected.
+of docs/fleets.md. A row of the table shows how many actions a build ran, and how many actions the
+disk cache served. Fails if a number is not as expected.
 
-OBJECTS has a folder of object files for each CPU, which test/laws/objects.mk makes. SOURCES is the
-repository, ROOT an installation of et-prune.
+OBJECTS has a folder of object files for each CPU. test/laws/objects.mk makes these folders. SOURCES
+is the repository. ROOT is an installation of et-prune.
 """
 
 import argparse
@@ -97,7 +97,7 @@ def write(path, text):
 
 
 def make_model(number, kind):
-    """Writes a model. Its number changes the size of a buffer, so all models differ."""
+    """Writes a model. `number` changes the size of a buffer, so that no two models are equal."""
     with open(f"{options.sources}/test/models/{kind}.json", encoding="utf-8") as file:
         model = json.load(file)
     model["execution_plan"][0]["non_const_buffer_sizes"][1] += 16 * number
@@ -125,7 +125,7 @@ def make_workspace():
 
 
 def bazel(workspace, root, command, *arguments):
-    """Runs Bazel. `root` is Bazel's output root, which has its own server and sandboxes."""
+    """Runs Bazel. `root` is Bazel's output root. Each root has its own server and sandboxes."""
     done = subprocess.run(
         ["bazel", f"--output_user_root={os.getcwd()}/{root}", "--nohome_rc",
          "--max_idle_secs=60", command, "--color=no", "--curses=no", *arguments],
@@ -161,7 +161,7 @@ def row(name, counts, ran=(0, 0, 0), served=(0, 0, 0)):
     cells = [" + ".join(map(str, numbers)) if any(numbers) else "0" for numbers in got]
     print(f"| {name} | {cells[0]} | {cells[1]} |", flush=True)
     if got != [list(ran), list(served)]:
-        failures.append(f"{name}: ran {got[0]}, served {got[1]}; not {ran}, {served}")
+        failures.append(f"{name}: ran {got[0]}, served {got[1]}; expected {ran}, {served}")
 
 
 def outputs(workspace):
@@ -175,8 +175,8 @@ def outputs(workspace):
 
 
 def own_paths(workspace):
-    """Returns the outputs that contain the path of a build folder. Of a bundle, which is
-    compressed, only the manifest is searched."""
+    """Returns the outputs that contain the path of a build folder. A bundle is compressed, so the
+    function searches only the bundle's manifest."""
     found = []
     folder = os.path.realpath(f"{workspace}/bazel-bin")
     for name in sorted(os.listdir(folder)):
@@ -210,7 +210,7 @@ with open("ws/mps2_an386.ld", "a", encoding="utf-8") as file:
     file.write("/* The images stay the same, so the table is not made again. */\n")
 row("a comment added to the linker script of two boards", build("ws", "root", ":fleet"), ran=(2, 2 * models, 0))
 
-# A build in another folder without the cache makes identical files.
+# A build in another folder with an empty cache must make identical files.
 some = [":fleet_model01_" + board for board in BOARDS]
 build("elsewhere/copy", "root3", *some, cache="cache2")
 second = outputs("elsewhere/copy")

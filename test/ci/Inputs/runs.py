@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the CI steps for pushes, pull requests of a fork and comments, on GitHub and on GitLab.
+"""Runs the steps of GitHub's actions and of GitLab's job against imitations of GitHub and GitLab.
 
     runs.py <repository> <folder with bin/et-prune>
 
@@ -59,7 +59,8 @@ json.loads(text)
 shutil.copyfile("et-prune-size/report.json", "main.json")
 print("first run: sizes")
 
-# A fork's pull request adds a model. A forged base report of the fork must be ignored.
+# A fork's pull request adds a model. The fork uploaded a forged report of the base commit. The
+# action must ignore this report.
 service.add_artifact(f"et-prune-size-image-{BASE}", {"report.json": "{}"}, BASE, repository=FORK)
 grown = measure("pull_request", pull(BASE), NEXT, models="add.pte\nm[tu]l.pte", report="copy.json")
 first_line = grown.summary.splitlines()[2]
@@ -71,14 +72,16 @@ assert (name, file) == ("et-prune-comment-image", "comment.md") and first_line i
 assert os.path.exists("copy.json") and re.search(r"(?m)^::stop-commands::\w{32}$", grown.log)
 print("pull request:", first_line)
 
-# The base commit has no report, but its parent commit has. The summary names a removed model.
+# The base commit OLD has no report, but OLD's parent BASE has a report. The summary names a removed
+# model.
 service.parents = {OLD: BASE}
 less = measure("pull_request", pull(OLD), NEXT, models="add.pte", base="copy.json")
 assert "`aten::mul.out removed, was by model mul.pte`" in less.summary, less.summary
 again = measure("pull_request", pull(OLD), NEXT, models="*.pte")
 assert again.outputs["delta"] == grown.outputs["delta"]
 assert f"| `{BASE[:10]}.json` | `report.json` |" in again.summary, again.summary
-# A base report of another format version is ignored, but it is an error if the user names it.
+# The action ignores a stored base report of another format version. If the user names such a report
+# in the input `base`, the action fails.
 service.add_artifact(f"et-prune-size-image-{OLD}", {"report.json": "{}"}, OLD)
 other = measure("pull_request", pull(OLD), NEXT, models="add.pte")
 assert "no base to compare with" in other.summary and "its version is not" in other.log
@@ -115,8 +118,9 @@ for given, message in (
 assert not os.path.exists("injected")
 print("wrong inputs: reported")
 
-# et-prune comes from a wheel, from a .deb, or from the release of the action's version. The hash of
-# the release's package must be in its SHA256SUMS.
+# et-prune comes from a wheel, from a .deb, from the release of the action's version, or from an
+# installation that ET_PRUNE or PATH names. A release must have the hash of the release's package in
+# SHA256SUMS.
 for package in ("fake.whl", "fake.deb"):
     installed = measure("push", {}, NEXT, package=package, elf="")
     assert os.access(installed.outputs["folder"] + "/bin/et-prune", os.X_OK), installed.log
@@ -171,7 +175,8 @@ run_comment(2)
 body = service.comments[130]["body"]
 assert len(service.comments) == 131 and "+" in body and "\n### `other`" in body
 assert "2 kernels: 0 added" in body and service.comments[0]["body"].endswith(" mine")
-# Without an open pull request for the commit, or for another event, the action writes no comment.
+# The action writes no comment if the commit has no open pull request, or if the run that measured
+# the image was not for a pull request.
 assert "0 open pull requests" in run_comment(sha="e" * 40).log
 assert "not for a pull request" in run_comment(event_name="push").log
 assert service.comments[130]["body"] == body

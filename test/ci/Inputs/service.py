@@ -73,7 +73,8 @@ class Service:
         path, _, query = path.partition("?")
         query = dict(urllib.parse.parse_qsl(query))
         if blob := re.fullmatch(r"/blob/(\d+)", path):
-            # GitHub's file store refuses tokens, because the address has a signature.
+            # The address of a file in GitHub's store contains a signature. The store therefore
+            # refuses requests that have a token, too.
             if headers.get("Authorization"):
                 return 400, b"a token that is not for this server"
             return 200, self.artifacts[int(blob[1])][0]
@@ -177,7 +178,7 @@ def run_action(folder, service, given, event_name, event, environment):
                                      {os.path.basename(values["path"]): file.read()},
                                      environment.get("GITHUB_SHA", ""))
             continue
-        # A user's text in a command could inject code.
+        # GitHub replaces ${{ }} before bash reads the command, so a user's text could inject code.
         assert "${{" not in step["run"] and step["shell"] == "bash", step
         files = {name: f"{os.getcwd()}/{name}" for name in
                  ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_PATH", "GITHUB_ENV")}

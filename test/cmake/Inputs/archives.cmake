@@ -5,8 +5,8 @@
 #
 #     cmake ... -DCMAKE_PROJECT_INCLUDE=archives.cmake "-DARCHIVES=libet_runtime.a;libet_kernels_x.a"
 #
-# An archive has the name of a target of the package. At the end of the configuration, this target
-# gets the archive's members as objects in place of its sources.
+# Each archive is named after a target of the package. At the end of the configuration, the members
+# of the archive replace the sources of the target.
 
 cmake_minimum_required(VERSION 3.25)
 
