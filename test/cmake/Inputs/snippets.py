@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the snippets of all pages of documentation without changes:
+"""Tests the snippets of all documentation pages:
 
     snippets.py REPOSITORY ET-PRUNE
 
-The current folder has main.cpp, add.cpp, model.pte and so on. A snippet is a block of indented
-lines, or a fenced block in a language of LANGUAGES; test/docs/sessions.test runs the blocks
-"console". SNIPPETS has an entry for each snippet; its key is the beginning of the snippet. A
-snippet without an entry is an error, and so is an entry without a snippet.
+ET-PRUNE is et-prune's build folder. The current folder has the files of snippets.test. A snippet is
+a block of indented lines, or a fenced block in a language of LANGUAGES. This script skips console
+blocks, because test/docs/sessions.test runs them.
+
+SNIPPETS maps the beginning of each snippet to the function that tests the snippet. A snippet
+without an entry is an error, and so is an entry without a snippet.
 """
 
 import glob
@@ -94,7 +96,7 @@ def libraries(snippet):
 
 
 def elsewhere(test):
-    """Another test runs this snippet."""
+    """Another test runs the snippet. This script only checks that `test` exists."""
     def run(_):
         if not os.path.exists(os.path.join(repository, test)):
             sys.exit(f"no {test}")
@@ -102,7 +104,7 @@ def elsewhere(test):
 
 
 def not_tried(_):
-    """No test runs this snippet, and the page says so."""
+    """No test runs the snippet."""
 
 
 def no_command(_):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """introductions.py REPOSITORY: fails if a generated page does not begin with the INTRODUCTION of
-its script. The scripts import modules that some machines lack, so they are only parsed."""
+its script. It parses the scripts without importing them, because some machines lack the modules
+that the scripts import."""
 
 import ast
 import sys
@@ -16,5 +17,5 @@ for page, script in PAGES.items():
                      if node.targets[0].id == "INTRODUCTION")
     with open(f"{sys.argv[1]}/docs/{page}.md", encoding="utf-8") as file:
         if not file.read().startswith(introduction):
-            wrong.append(f"docs/{page}.md: it does not begin with the text in {script}.py")
+            wrong.append(f"docs/{page}.md does not begin with the INTRODUCTION of {script}.py")
 sys.exit("\n".join(wrong) or None)
