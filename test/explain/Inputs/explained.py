@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the sums of an image's account, and that other tools count the same bytes.
+"""Checks that an account's items add up, and that size tools and llvm-readelf count the same bytes.
 
-    explained.py report.json image llvm-size [readelf...]
+    explained.py report.json image [size tool] [size tool]
 
 Prints the number of items, and each wrong sum.
 """
@@ -41,7 +41,7 @@ def kept(row):
     return {"flash": row["flash"], "ram": row["ram"]}
 
 
-# Every byte of each output section and of each memory belongs to one item.
+# Every byte of each output section and of each memory belongs to exactly one item.
 total, retained = {"flash": 0, "ram": 0}, [memory(item) for item in items]
 of_output, of_memory = [0] * len(sections), [0] * len(memories)
 for item in items:
@@ -61,7 +61,7 @@ for table in ("account", "classes"):
         add(sums, kept(row))
     check(table, sums, image["totals"])
 
-# Parents come before children. An item retains the bytes of its subtree.
+# A parent in the dominator tree comes before its children. An item retains its subtree's bytes.
 for index in reversed(range(len(items))):
     parent = items[index]["parent"]
     if parent >= index:
@@ -72,7 +72,7 @@ for table in ("operators", "kernels", "helpers"):
     for row in image[table]:
         check(f"retained of {row}", retained[row["item"]], kept(row["retained"]))
 
-# An unwind entry has the name of its function, demangled if possible.
+# If a function's name is demangled, the name of its unwind entry is demangled, too.
 names = {"unwind entry of " + item["name"] for item in items}
 mangled = {item["name"] for item in items if item["name"].startswith("unwind entry of _Z")}
 check("mangled names", mangled - names, set())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints the indented block of a page that starts with the given text: block.py PAGE BEGINNING"""
+"""block.py PAGE BEGINNING: prints the code block of a Markdown page that has this beginning."""
 
 import sys
 
