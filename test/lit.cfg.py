@@ -1,42 +1,48 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The suite of .test and .s files. REQUIRES in a test names the features that it needs. Each feature
-# below is one program or one set of data, so that the list of skipped tests tells what to install.
-# Substitutions:
+# Configures the suite of .test and .s files. REQUIRES in a test names the features that the test
+# needs. Most features are one program, one Python module or one set of data. The list of skipped
+# tests therefore tells what to install. Substitutions:
 #
 #   %et-prune %et-ld %et-oplist %et-run   the project's tools
-#   %et-make-pte              compiles programs that are written as JSON
-#   %libexec                  the folder for -B, which has the wrapper as ld, ld.bfd, ld.lld, ...
+#   %et-make-pte              compiles a program from JSON to a .pte file
+#   %libexec                  the folder for the compiler's option -B. The folder has the wrapper as
+#                             ld, ld.bfd, ld.lld, ...
 #   %arm-gcc %arm-gxx         Cortex-M4F compilers with the flags %arm-flags
 #   %qemu                     QEMU's mps2-an386 without display; -kernel and an image follow
 #   %src %examples %shared    the repository, its examples/, and ../shared
 #   %installed                an installation of the build
-#   %few-operators            an installation whose portable library has few operators; it compiles
-#                             in a third of the time
+#   %few-operators            an installation whose portable library has few operators, so that the
+#                             library compiles in a third of the time
 #   %build                    the build folder, with the libraries in kernels/ and runtime/
 #   %new-folder %split-files  start a test in an empty folder, or in a folder with the test's files
-#   %check %check=PREFIX      FileCheck with the prefix CHECK, or PREFIX; P,Q are two prefixes
+#   %check %check=PREFIX      FileCheck with the prefix CHECK, or PREFIX. %check=P,Q sets two
 #   %says=PREFIX              pipes stdout and stderr to %check=PREFIX: not %et-run a.pte %says=BAD
 #   %errors=PREFIX            like %says=PREFIX, and no other error may be printed
 #   %pte=NAME                 compiles NAME.json of test/models to NAME.pte
-#   %gxx=LIBRARY              compiles sources for this machine as files of a kernel library
-#   %archives=SET             compiles the runtime and some kernels once for a target of
-#                             laws/targets.py; the archives are in %build/test/prune/targets/SET
-#   %own-optimized            the optimized library without BLAS
-#   %fft-cases                the cases of Fourier transforms, if KissFFT is installed
-#   %with-kissfft             flags for the optimized library's sources, if KissFFT is installed
-#   %fixture                  builds a program that registers its kernels at start; arguments follow
-#                             as in stock/Inputs/fixture.py. Tests share the program's objects
+#   %gxx=LIBRARY              compiles kernels of the kernel library LIBRARY for this machine;
+#                             options and sources follow
+#   %archives=SET             makes archives of the runtime and of some kernels for SET, a target of
+#                             laws/targets.py. Tests share the archives, which are in
+#                             %build/test/prune/targets/SET
+#   %own-optimized            the archive of the optimized library without BLAS
+#   %fft-cases                the file with the cases of Fourier transforms; empty without KissFFT
+#   %with-kissfft             compiler flags for the optimized library's sources; empty without
+#                             KissFFT
+#   %fixture                  builds and links a program that registers its kernels when it starts.
+#                             stock/Inputs/fixture.py describes the arguments. Tests share the
+#                             objects of the program
 #   %python                   the Python that can import the tests' modules
 #   %lit                      LLVM's test runner, for the tests of the test frame
-#   %seed                     a number that changes each day; the short run of a long campaign uses
-#                             it to choose its part. tools/test.sh --seed sets it
+#   %seed                     a number that changes each day. In the short run, a campaign chooses
+#                             its part by this number. tools/test.sh --seed N sets the number
 #   %short{TEXT} %all{TEXT}   TEXT in the short run only, or with tools/test.sh --all only
 #   %executorch-folders       the ExecuTorch builds named by tools/test.sh --executorch
 #
-# FileCheck knows the number of kernels of each library: [[#PORTABLE_KERNELS]] is a number,
-# [[PORTABLE_COUNT]] is the number as tools print it. [[HOST_COUNT]] is the number of kernels of a
-# program with the portable and the optimized library. So a new operator changes no test.
+# FileCheck variables have the number of kernels of each library, so that a new operator changes no
+# test. [[#PORTABLE_KERNELS]] is a number. [[PORTABLE_COUNT]] is the same number as the tools print
+# it, with commas. [[HOST_COUNT]] is the printed number for a program with the portable and the
+# optimized library.
 
 import ctypes
 import fcntl
@@ -57,11 +63,11 @@ from temporary_folder import TestsInTemporaryFolder
 
 config.test_format = TestsInTemporaryFolder(execute_external=False)
 config.suffixes = [".test", ".s"]
-# unit/ is the suite of GoogleTest executables. sanitized/ is a suite of its own: it repeats some
-# tests, and runs with-sanitizers.test.
+# unit/ and sanitized/ are other suites. unit/ runs the GoogleTest executables. sanitized/ repeats
+# some tests with instrumented tools, and runs with-sanitizers.test.
 config.excludes = ["Inputs", "unit", "sanitized", "with-sanitizers.test"]
 
-# lit needs psutil to end all processes of a hanging test.
+# lit needs psutil to end all processes of a hanging test. Without psutil, tests have no time limit.
 if not lit_config.maxIndividualTestTime and lit.util.killProcessAndChildrenIsSupported()[0]:
     lit_config.maxIndividualTestTime = 7200 if os.environ.get("ET_TEST_ALL") else 1200
 
@@ -74,7 +80,7 @@ qemu = "qemu-system-arm -M mps2-an386 -display none -monitor none -serial none"
 qemu += " -semihosting-config enable=on,target=native"
 
 # Each run updates the installation once. If the build is incomplete, the tests that need the
-# missing files fail. The lock is for two runs at the same time.
+# missing files fail. The lock keeps two simultaneous runs from updating the same installation.
 installed = os.path.join(config.test_exec_root, "installed")
 installation_lock = open(f"{installed}.lock", "w", encoding="utf-8")
 fcntl.flock(installation_lock, fcntl.LOCK_EX)
@@ -91,8 +97,8 @@ if os.path.isdir(installed):
         if os.path.basename(source)[len("op_"):-len(".cpp")] not in FEW:
             os.remove(source)
 
-# ar, nm and ranlib load every plugin in ../lib/bfd-plugins, and loading LLVM's plugin makes them
-# ten times slower. These copies load only gcc's plugin.
+# ar, nm and ranlib load every plugin in lib/bfd-plugins beside their bin folder. LLVM's plugin
+# makes these programs ten times slower. The copies made here load all plugins except LLVM's.
 binutils = os.path.join(config.test_exec_root, "binutils")
 if not os.path.isdir(binutils):
     os.makedirs(f"{binutils}/bin")
@@ -111,13 +117,14 @@ config.seed = int(os.environ.get("ET_TEST_SEED") or time.time() // 86400)
 config.all = bool(os.environ.get("ET_TEST_ALL"))
 if config.all:
     config.available_features.add("all")
-# Parts of a test run on different days: %if odd-day || all, and %if !odd-day || all.
+# A test can run one part on odd days, %if odd-day || all, and another part on even days,
+# %if !odd-day || all.
 if config.seed % 2:
     config.available_features.add("odd-day")
-# tools/test.sh sets ET_TEST_HALF to "sanitizers" or "machines", and a lit.local.cfg excludes the
-# long tests of the other half.
+# A short run of tools/test.sh can run one half of the long tests only. ET_TEST_HALF then names the
+# half, "sanitizers" or "machines". Files lit.local.cfg exclude the long tests of the other half.
 config.half = os.environ.get("ET_TEST_HALF", "both")
-# Of three or four parts, one runs each day: %if turn-1-of-3 || all.
+# A test can run one of three or four parts each day: %if turn-1-of-3 || all.
 for parts in (3, 4):
     config.available_features.add(f"turn-{config.seed % parts + 1}-of-{parts}")
 executorch_folders = [folder for folder in os.environ.get("ET_EXECUTORCH", "").split(os.pathsep)
@@ -132,7 +139,8 @@ config.substitutions += [
 ]
 
 config.environment["STOCK_STORE"] = os.path.join(config.test_exec_root, "stock", "store")
-# lit replaces in this order, so longer names come first.
+# lit applies each substitution once, in this order. %check=P therefore comes before %check, which
+# also matches its beginning. %pte comes before %et-make-pte, which its replacement contains.
 config.substitutions += [
     (r"%new-folder\b", "rm -rf %t && mkdir %t && cd %t"),
     (r"%split-files\b", "rm -rf %t && split-file %s %t && cd %t"),
@@ -216,7 +224,7 @@ for program in (
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
 
-# tools/fuzz.sh builds both.
+# tools/fuzz.sh builds these programs.
 for program in ("fuzz/bin/et-fuzz", "bin/et-fuzz-replay"):
     if os.path.exists(os.path.join(config.build_dir, program)):
         config.available_features.add(os.path.basename(program))
@@ -264,7 +272,7 @@ config.available_features.add("root" if os.geteuid() == 0 else "non-root")
 mounts = ["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=16k none /mnt"]
 if shutil.which("unshare") and subprocess.call(mounts, stderr=subprocess.DEVNULL) == 0:
     config.available_features.add("mount")
-# This system call asks for the version of Landlock.
+# With flag 1, system call 444 (landlock_create_ruleset) returns the version of Landlock.
 if ctypes.CDLL(None).syscall(ctypes.c_long(444), None, ctypes.c_size_t(0), ctypes.c_int(1)) > 0:
     config.available_features.add("landlock")
 # Some machines forbid tracing.

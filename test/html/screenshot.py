@@ -5,9 +5,9 @@
 #
 #   test/html/screenshot.py image.html pruned.html docs/images
 #
-# report.png is the page of image.html in light colors with its largest operator selected.
-# report-dark.png is its map by own bytes, in dark colors. before.png and after.png are the two maps
-# of pruned.html. A picture above 300 KB is an error.
+# report.png shows image.html in light colors, with the largest operator selected. report-dark.png
+# shows the treemap of image.html by own bytes, in dark colors. before.png and after.png show the
+# treemaps of pruned.html. The script fails if a picture is larger than 300 KB.
 
 import base64
 import os
@@ -38,7 +38,8 @@ def save_clip(page, path, clip):
                                        {"clip": clip, "captureBeyondViewport": True})
     png = base64.b64decode(shot["data"])
     if len(png) > MOST_BYTES:
-        sys.exit(f"screenshot.py: error: '{path}' would have {len(png)} bytes, {MOST_BYTES} are the most")
+        sys.exit(f"screenshot.py: error: '{path}' would have {len(png)} bytes; "
+                 f"the limit is {MOST_BYTES}")
     with open(path, "wb") as file:
         file.write(png)
     print(f"{path}: {len(png)} bytes")
@@ -53,7 +54,8 @@ def main():
         page.media(prefers_color_scheme="light")
         page.run("document.querySelector('#table-panel tbody tr').click()")
         page.wait("!document.querySelector('.details.flash')")
-        page.run("scrollTo(0, 0)")  # the panel appears in the visible part of the page
+        # The details panel is sticky, so it stands lower if the page is scrolled down.
+        page.run("scrollTo(0, 0)")
         save(page, os.path.join(folder, "report.png"), "header", "#map")
         page.click("#mode-switch button", "Own bytes")
         page.media(prefers_color_scheme="dark")

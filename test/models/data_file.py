@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes .ptd files, which contain weights outside of a program. flatc writes the tables. The
-extended header is inserted after the root offset; segments come last."""
+"""Writes .ptd files. A .ptd file contains weights for a program that does not contain them itself.
+flatc writes the tables of the file. write() then inserts the extended header after the root offset
+and the file identifier, and appends the segments."""
 
 import json
 import os
@@ -10,11 +11,12 @@ from pathlib import Path
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCHEMA = os.path.join(HERE, "..", "..", "runtime", "schema", "data_file.fbs")
-HEADER_SIZE = 48 # with padding, so that the tables stay aligned
+HEADER_SIZE = 48 # 40 bytes, and padding that keeps the tables aligned
 
 
 def write(path, tensors, dim_order=None):
-    """`tensors` are tuples (key, dtype, sizes, bytes). An entry of dtype None gets no layout."""
+    """`tensors` are tuples (key, dtype, sizes, bytes). If the dtype is None, the entry
+    has no tensor_layout."""
     segments, named_data, contents = [], [], b""
     for key, dtype, sizes, data in tensors:
         named_data.append({"key": key, "segment_index": len(segments)})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Turns the PyTorch modules of networks.py into programs. PyTorch records the ATen operators of one
-call of the module. Each operator becomes a call of its out variant. Operators that return views
-become operators that copy."""
+"""Turns the PyTorch modules of networks.py into programs in JSON. PyTorch records the ATen
+operators of one call of the module. The program calls the out variant of each recorded operator. If
+an operator returns a view, the program calls the operator that copies instead."""
 
 import operator
 
@@ -19,7 +19,8 @@ COPIES = {"view": "view_copy", "_unsafe_view": "view_copy", "_reshape_alias": "v
 VIEWS = {"alias", "detach", "expand", "permute", "select", "slice", "split", "split_with_sizes",
          "squeeze", "t", "transpose", "unbind", "unsqueeze"}
 
-# Arguments that these out variants lack, besides the arguments that no out variant has.
+# Arguments that these out variants lack. call() also omits layout, device and pin_memory from every
+# call, because no out variant has these arguments.
 NOT_OUT = {"view_copy": ("stride",), "_native_batch_norm_legit_no_training": ("training",),
            "zeros": ("dtype",), "full": ("dtype",), "ones": ("dtype",), "arange": ("dtype",)}
 OVERLOADS = {"mean": "out", "sum": "IntList_out", "max_pool2d_with_indices": "out"}
@@ -35,7 +36,7 @@ class Recorder(torch.fx.Interpreter):
     def __init__(self, graph, constant_inputs):
         super().__init__(graph)
         self.method, self.constant_inputs = Method(), constant_inputs
-        self.index = {}  # node -> the program's value, or a list of values
+        self.index = {}  # node -> the index of its value in the program, or a list of indices
 
     def tensor(self, value, make, **options):
         return make(list(value.shape), DTYPES[value.dtype], **options)
@@ -45,7 +46,8 @@ class Recorder(torch.fx.Interpreter):
         return self.method.constant_of(data, list(value.shape), DTYPES[value.dtype])
 
     def argument(self, node, kind, dtype):
-        """Makes an argument's value. A number for a tensor argument becomes a tensor of `dtype`."""
+        """Returns the index of the argument's value. If the operator takes a tensor but `node` is
+        a number, the value is a constant tensor of `dtype`."""
         method = self.method
         if isinstance(node, torch.fx.Node):
             return self.index[node]

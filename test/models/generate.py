@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes this folder's .json files: generate.py [OUTDIR]
 
-Each file describes a program in flatc's JSON form of runtime/schema/program.fbs; et-make-pte makes
-the .pte. After a change of this script, run it, and commit the files.
+Each file describes a program in flatc's JSON form of runtime/schema/program.fbs. et-make-pte
+compiles the file to a .pte file. After a change of this script, run it and commit the files.
 
   add.json   out = a + b
-  mlp.json   view_copy -> permute_copy, addmm -> relu -> permute_copy, addmm -> _softmax
+  mlp.json   view_copy -> addmm -> relu -> addmm -> _softmax; permute_copy transposes the weights
+             of each addmm
   cnn.json   convolution -> relu -> max_pool2d_with_indices -> mean -> addmm -> _softmax
   loop.json  a loop over the input's rows, and a branch, with prim ops
-  rows.json  up to four rows (a dynamic shape): add -> permute_copy, whose output goes to mean, and
-             to _softmax -> view_copy
+  rows.json  add -> permute_copy -> _softmax -> view_copy; mean also reads the output of
+             permute_copy. The input has up to four rows (a dynamic shape)
 """
 
 import sys
@@ -53,12 +54,12 @@ def cnn():
 
 
 def loop():
-    """Row i of the first output is the mean of the input's rows, plus i times a constant. If half
-    the number of elements is even, relu changes this output. The last output is a number: four
-    times the mean of all elements."""
+    """Row i of the first output is the mean of the input's rows, plus i times a constant. relu
+    changes the first output if half the number of its elements is even. The last output is a
+    number: four times the mean of the first output's elements."""
     m = Method()
     x = m.input([3, 2])
-    m.dynamic = {"shape_dynamism": "UpperBound"}  # et_copy_index appends rows
+    m.dynamic = {"shape_dynamism": "UpperBound"}  # et_copy_index appends a row in each iteration
     rows = m.planned_tensor([3, 2])
     m.dynamic = {}
     row = m.planned_tensor([2])

@@ -26,7 +26,7 @@ class Weights:
 
 
 class Method:
-    """A program of one method, "forward". Its planned tensors do not overlap."""
+    """A program with one method, "forward". Each planned tensor has its own place in memory."""
 
     def __init__(self):
         self.values, self.operators, self.instructions = [], [], []
@@ -86,7 +86,8 @@ class Method:
         self.instruction("KernelCall", op_index=self.operators.index(operator), args=args)
 
     def call(self, name, arguments, *outputs):
-        """Calls aten::`name`.out. As in every program, the last argument repeats the output."""
+        """Calls aten::`name`.out. As ExecuTorch's programs do, the call repeats its output in
+        the last argument. If the call has several outputs, this argument is a list."""
         result = outputs[0]
         if len(outputs) > 1:
             result = self.value("TensorList", items=list(outputs))
@@ -123,7 +124,8 @@ class Method:
 
 
 def lines(item, indent=""):
-    """Returns the JSON, with a line for each part of the program and of its method."""
+    """Returns `item` as JSON text. Each field of the program and of its method is on a line of its
+    own."""
     inner = indent + " "
     if isinstance(item, dict) and ("execution_plan" in item or "values" in item):
         parts = [f"{json.dumps(key)}: {lines(content, inner)}" for key, content in item.items()]

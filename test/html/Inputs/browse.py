@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Opens pages and compares each with the JSON reports from which it was made:
+# Opens the HTML pages of reports, and compares each page with the JSON of its report:
 #
 #   browse.py page.html CHECK... [--json report.json] [-- page.html ...]
 #
@@ -18,7 +18,8 @@ from browser import Browser
 
 number = "{:,}".format
 
-# Only the checks click() and keyboard() use real clicks, because a real click takes half a second.
+# Most checks click by script (press), because a click by mouse takes half a second. Only the checks
+# click() and keyboard() click by mouse.
 
 
 def equal(found, wanted, what=""):
@@ -39,7 +40,7 @@ def bytes_shown(page):
 
 
 def box(page, selector):
-    """Returns the top and the bottom of an element in the window."""
+    """Returns the vertical positions of an element's top and bottom in the window, in pixels."""
     return page.run("((b) => [b.top, b.bottom])(document.querySelector(a[0]).getBoundingClientRect())",
                     selector)
 
@@ -68,7 +69,7 @@ def search(page, text, status):
 
 
 def totals(page, reports):
-    """The bars and the treemaps of each memory have the JSON's sums."""
+    """The bars, the heading and the tiles of each memory show as many bytes as the JSON."""
     image = last_image(reports)
     bars = values(page, "Memories")
     drawn = page.run("""(() => {
@@ -108,11 +109,12 @@ def first_view(page, reports):
 
 
 def panel(page, _):
-    """A click on any row shows the row's panel in the visible part, also on a phone."""
+    """After a click on any row, the name in the details panel is visible without scrolling, even on
+    a phone."""
     open_table(page, "All items")
     for width, height in ((1366, 768), (400, 700)):
         page.resize(width, height)
-        for top in (0, height - 520, 100 - 520):  # the table's top; its height is 520 pixels
+        for top in (0, height - 520, 100 - 520):  # in the window; the table is 520 pixels high
             for last in (False, True):
                 page.run("""((s) => { s.scrollTop = a[1] ? 1e9 : 0;
                     scrollBy(0, s.getBoundingClientRect().top - a[0]); })
@@ -159,7 +161,8 @@ def before_and_after(page, reports):
 
 
 def tables(page, reports):
-    """A table has as many rows as the JSON's list; it sorts and searches."""
+    """Each table has as many rows as the list in the JSON. Headings sort the rows; search selects
+    rows."""
     image = last_image(reports)
     for label, rows in (("Operators", image["operators"]), ("Kernels", image["kernels"]),
                         ("Helpers", image["helpers"]), ("All items", image["items"])):
@@ -208,7 +211,8 @@ def click(page, reports):
 
 
 def why(page, reports):
-    """The chain follows references, not the dominator tree. A click selects an item of the chain."""
+    """The chain from a root to an item follows references, not the dominator tree. A click on the
+    first item of the chain selects that item."""
     rows = last_image(reports)["items"]
     different = [i for i, row in enumerate(rows) if row[11] >= 0 and row[11] != row[10]]
     assert different
@@ -257,7 +261,8 @@ def keyboard(page, reports):
 
 
 def roles(page, _):
-    """Every clickable element is a button or has a role, and has a name."""
+    """Every button, input and tile has a name. Tab reaches only one tile. No attribute has a
+    handler."""
     wrong = page.run("""[...document.querySelectorAll(a[0])].filter((e) => !e.ariaLabel && !e.textContent
         && !e.closest('label')).map((e) => e.outerHTML.slice(0, 99))""",
                      "button, input, [role=treeitem], [role=radiogroup], [role=tree]")
@@ -276,7 +281,8 @@ def colors(page, _):
 
 
 def contrast(page, _):
-    """Text on tiles and on the page has a contrast of 4.5 to 1 in both schemes."""
+    """In both color schemes, text has a contrast of at least 4.5 to 1. The legend stands for the
+    tiles, because the tiles have its colors."""
     for scheme in ("light", "dark"):
         page.media(prefers_color_scheme=scheme)
         low = page.run("""(() => {
@@ -296,12 +302,13 @@ def contrast(page, _):
 
 
 def local(page, _):
-    """The page sends no requests, and its Content Security Policy blocks other scripts."""
+    """The page requests no other file. The Content Security Policy blocks a script that is added to
+    the page."""
     equal(page.requests(), [])
     page.run("""(() => { const s = document.createElement('script'); s.textContent = 'window.broken = 1';
         document.body.append(s); const i = new Image(); i.src = 'https://example.invalid/x.png';
         document.body.append(i); })()""")
-    equal(page.run("typeof window.broken"), "undefined", "another script")
+    equal(page.run("typeof window.broken"), "undefined", "an added script ran: the type is")
     assert any("Content Security Policy" in m for m in page.messages())
     text = Path(page.path).read_text(encoding="utf-8")
     for word in ("src=", "href=", "@import", "url(", "fetch(", "XMLHttpRequest", "import("):
@@ -314,7 +321,7 @@ def silent(page, _):
 
 
 def hostile(page, reports):
-    equal(page.run("typeof window.broken"), "undefined", "a name ran")
+    equal(page.run("typeof window.broken"), "undefined", "a script in a name ran: the type is")
     name = reports[-1]["input"].rsplit("/", 1)[-1]
     equal(page.text("#title"), name)
     equal(page.driver.title, name + " - et-prune")
@@ -333,11 +340,11 @@ def hostile(page, reports):
     for tab in page.texts("#tabs button"):
         open_table(page, tab)
     assert set(page.run("[...document.querySelectorAll('.tile')].map((t) => t.node.name)")) & names
-    equal(page.run("typeof window.broken"), "undefined", "a name ran")
+    equal(page.run("typeof window.broken"), "undefined", "a script in a name ran: the type is")
 
 
 def large(page, reports):
-    """A large report has few elements, and the page answers within seconds."""
+    """The page of a large report has few elements, and answers within seconds."""
     image = last_image(reports)
     assert page.run("performance.now()") < 30000
     assert page.count(".tile") <= 4000, page.count(".tile")
@@ -371,7 +378,7 @@ def budgets(page, reports):
     limited = [region for region in report["regions"] if region["budget"]]
     for region in limited:
         assert number(region["budget"]) in shown[region["name"]], shown
-    equal(len(page.texts(".bar .budget")), len(limited) + 1, "marks")
+    equal(len(page.texts(".bar .budget")), len(limited) + 1, "marks of budgets:")
     kept, gone = len(report["kept"]), len(report["dropped"])
     equal(values(page, "Kernels")["kernels"][:2], [number(kept + gone), number(kept)])
     assert number(report["kernel_budget"]) in values(page, "Kernels")["kernels"]

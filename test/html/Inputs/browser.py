@@ -13,7 +13,7 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.keys import Keys
 
-START_SECONDS = 60  # a busy machine may take so long
+START_SECONDS = 60  # limit of each wait and script; Chromium starts slowly on a busy machine
 
 
 class Browser:
@@ -47,7 +47,7 @@ class Browser:
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def open(self, path):
-        """Loads another page, with a clean log of requests."""
+        """Loads another page. Ends the emulation of media(), and empties the console's log."""
         self.path = os.path.abspath(path)
         self.media()
         self.messages()
@@ -56,7 +56,7 @@ class Browser:
                   "!document.getElementById('problem').hidden")
 
     def run(self, script, *arguments):
-        """Returns the value of a JavaScript expression; its arguments are a[0], a[1], ..."""
+        """Returns the value of a JavaScript expression. a[0], a[1], ... are the arguments."""
         return self.driver.execute_script(f"const a = arguments; return {script};", *arguments)
 
     def wait(self, condition, *arguments):
@@ -108,7 +108,7 @@ class Browser:
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
 
     def requests(self):
-        """Returns the requests other than for the page itself."""
+        """Returns the URLs that the page has requested, without the URL of the page itself."""
         asked = [json.loads(entry["message"])["message"] for entry in
                  self.driver.get_log("performance")]
         url = "file://" + self.path

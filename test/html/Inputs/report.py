@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Writes invented JSON reports for tests of the page, in the format of docs/report-schema.md:
+# Prints an invented JSON report for tests of the page, in the format of docs/report-schema.md:
 #
-#   report.py explanation --kernels N --items N          the account of an image
-#   report.py pruning --kernels N --items N [--before]   a pruning, with the account of the pruned
-#                                                        image; --before adds the unpruned image's
-#   --hostile                                            with names that contain markup
-#   --seed N                                             other sizes
-#   --budget                                             budgets of kernels and of the first memory
-#   --no-image                                           a pruning without an account
+#   report.py explanation [OPTION...]   the account of an image
+#   report.py pruning [OPTION...]       a pruning, with the account of the pruned image
 #
-# Names are as long as in ExecuTorch's kernels: 300 characters demangled, 100 mangled. All sums are
-# exact.
+#   --kernels N   the number of kernels
+#   --items N     the approximate number of items of an account
+#   --hostile     the report has names that contain markup
+#   --seed N      the seed of the random names and sizes
+#   --before      the report of a pruning also has the account of the image before pruning
+#   --budget      the report of a pruning has budgets for kernels and for the first memory
+#   --no-image    the report of a pruning has no account of the pruned image
+#
+# Names are as long as in ExecuTorch's kernels: 300 characters demangled, 100 mangled. The totals
+# are the exact sums of the items, because the checks compare the totals with the sums of the tiles.
 
 import argparse
 import json

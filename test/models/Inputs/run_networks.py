@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the networks that networks.py wrote, and compares their outputs with PyTorch's:
+"""Runs the networks that networks.py wrote to FOLDER, and compares the outputs with PyTorch's:
 
     run_networks.py BUILD FOLDER ARCHIVES
 
 et-run runs each network on this machine. QEMU runs two firmwares for a Cortex-M4: one with all
-kernels, one pruned to the network. Both must print the same. ARCHIVES is the folder of the M4's
-runtime and kernel libraries.
+kernels, one pruned to the network. The two firmwares must print the same text. BUILD is et-prune's
+build folder. ARCHIVES is the folder with the runtime and the kernel libraries for the Cortex-M4.
 """
 
 import os
@@ -39,7 +39,7 @@ def compare(where, name, outputs):
         sys.exit(f"{name} {where}: {len(outputs)} outputs, not {len(wanted)}")
     for number, (have, want) in enumerate(zip(outputs, wanted)):
         if not numpy.allclose(have, want.reshape(have.shape), **TOLERANCE):
-            sys.exit(f"{name} {where}: output {number} is\n{have}\nPyTorch's\n{want}")
+            sys.exit(f"{name} {where}: output {number} is\n{have}\nbut PyTorch's is\n{want}")
 
 
 def run_on_host(build, name):
@@ -60,14 +60,14 @@ def read_outputs(text):
 
 
 def check_kernels(build, image, program):
-    """Checks that the image has exactly the program's operators, each with at most one kernel for
-    each kernel key of a call."""
+    """Checks that the image has kernels of exactly the program's operators. An operator may have at
+    most one kernel for each kernel key that et-oplist prints for the operator."""
     listed = re.findall(r"^(\S+::\S+) ", run(f"{build}/bin/et-prune", "--list", image), re.M)
     metadata = yaml.safe_load(run(f"{build}/bin/et-oplist", f"--model={program}", "-o", "-"))
     calls = metadata["et_kernel_metadata"]
     for operator in calls.keys() | set(listed):
         if not 0 < listed.count(operator) <= len(calls.get(operator, [])):
-            sys.exit(f"{image}: {listed.count(operator)} kernels of {operator}")
+            sys.exit(f"{image}: {listed.count(operator)} kernels of {operator}: too few or many")
 
 
 def run_on_cortex_m4(build, archives, name):
@@ -89,7 +89,8 @@ def run_on_cortex_m4(build, archives, name):
     compare("on a Cortex-M4", name, read_outputs(texts[0]))
     check_kernels(build, f"{folder}/firmware-pruned.elf", baked)
     if texts[0] != texts[1]:
-        sys.exit(f"{name}: pruned, the firmware prints\n{texts[1]}\nnot\n{texts[0]}")
+        sys.exit(f"{name}: the pruned firmware prints\n{texts[1]}\n"
+                 f"but the full firmware prints\n{texts[0]}")
 
 
 def main():
