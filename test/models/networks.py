@@ -3,8 +3,8 @@
 """Writes small networks as programs: networks.py OUTDIR [NAME...]
 
 For each network, the script writes the program NAME.json, its inputs NAME.<n>.bin, and PyTorch's
-outputs NAME.expected/<n>.npy. NAME-baked.json is a program for firmware, whose inputs are
-constants. Weights are random numbers from a fixed seed.
+outputs NAME.expected/<n>.npy. NAME-baked.json is the same program with its inputs as constants,
+because the firmware reads no input files. Weights are random numbers from a fixed seed.
 """
 
 import os
@@ -98,8 +98,8 @@ class LstmStep(nn.Module):
 
 
 class Transformer(nn.Module):
-    """A block of a language model: embedding, causal attention, a gated feed-forward part, norms,
-    and the next token."""
+    """A language model of one block, with embedding, causal attention, norms and a gated
+    feed-forward part. The outputs are the logits and the most likely next token."""
 
     def __init__(self):
         super().__init__()
@@ -130,7 +130,7 @@ class Transformer(nn.Module):
 
 
 class Detector(nn.Module):
-    """A detector like YOLO: a box and scores for each cell of a grid."""
+    """A detector like YOLO: the outputs are a box and the best score for each cell of a grid."""
 
     def __init__(self):
         super().__init__()
@@ -168,8 +168,8 @@ class Autoencoder(nn.Module):
 
 
 class QuantizedConvolution(nn.Module):
-    """A convolution with Char weights and a scale per channel. Scales are powers of two, so that
-    sums are exact in any order."""
+    """A convolution with Char weights and one scale for each output channel. Scales are powers of
+    two. Float sums of the products are therefore exact, in any order of addition."""
 
     def __init__(self, into, out, size=3, stride=1, groups=1):
         super().__init__()
@@ -204,8 +204,9 @@ class QuantizedMobileNet(nn.Module):
 
 
 class QuantizedTransformer(nn.Module):
-    """A block of a language model. The embedding has 4 bits. Weights are Char with a scale per
-    group; activations are quantised per token at run time."""
+    """A block of a language model. The elements of the embedding table have 4 bits. Linear layers
+    have Char weights, and a scale for every 4 weights of a row. The inputs of linear layers are
+    quantised at run time, with a scale and a zero point for each token."""
 
     def __init__(self):
         super().__init__()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Runs some tests again, with tools that ASan and UBSan instrument (tools/fuzz.sh --build). These
-# tests cover the tools' options and messages; the fuzz targets cover the readers of files. The
-# runtime and the kernels have no sanitizers, except in kernels/with-sanitizers.test, which runs
-# only in this suite.
+# Runs some tests again, with tools that have ASan and UBSan. tools/fuzz.sh --build makes these
+# tools. The tests cover the tools' options and messages; the fuzz targets cover the readers of
+# files. Images that the tests link have the runtime and the kernels of the ordinary build, without
+# sanitizers. kernels/with-sanitizers.test runs kernels with sanitizers, and only in this suite.
 
 import os
 import sys
@@ -27,7 +27,7 @@ PARTS = {
     "stock": "check fixture registry unknown-caller",
 }
 IN_TURN = [f"{folder}/{name}.test" for folder, names in PARTS.items() for name in names.split()]
-# These need et-run with sanitizers, which only --all builds.
+# These tests need an et-run with sanitizers, which is built only for --all.
 OF_ET_RUN = {"errors/missing-inputs.test", "run/data.test", "run/dynamic.test", "run/profile.test"}
 if config.all:
     chosen = {*EVERY_DAY, *IN_TURN, *OF_ET_RUN}

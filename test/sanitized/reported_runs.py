@@ -2,8 +2,8 @@
 """A lit test format for .test files whose tools are built with sanitizers.
 
 Many tests expect that a tool fails, and would not notice that a sanitizer stopped the tool.
-Therefore every report goes to a file of the test, and a test with a report fails. This is a module
-because lit's workers must import the class to unpickle it.
+Therefore sanitizers write their reports to a temporary folder, and a test with a report fails. The
+class has its own module because lit's worker processes must import the class to unpickle tests.
 """
 
 import copy
@@ -15,7 +15,7 @@ from temporary_folder import TestsInTemporaryFolder
 
 
 class ReportedRuns(TestsInTemporaryFolder):
-    """Runs the tests whose path is in `chosen`, or all tests if it is None."""
+    """Runs the tests whose path is in `chosen`, or all tests if `chosen` is None."""
 
     def __init__(self, chosen=None):
         super().__init__(execute_external=False)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""laws.py ET_OPLIST ROUNDS: checks the laws of merging on files.
+"""laws.py ET_OPLIST ROUNDS: checks that et-oplist merges random selections lawfully.
 
-The selections are random. They have few names, so that they overlap. In any order and grouping,
-merging must give the same bytes.
+Merging must give the same bytes in any order and grouping, and when a selection is merged twice.
+The selections have few names, so that selections overlap.
 """
 
 import random
@@ -32,7 +32,7 @@ def selection():
     data = {"include_all_non_op_selectives": False, "include_all_operators": chance.random() < 0.1,
             "operators": operators, "kernel_metadata": {}, "custom_classes": [],
             "build_features": []}
-    if chance.random() < 0.8:  # old files lack this field
+    if chance.random() < 0.8:  # older releases of ExecuTorch do not write this field
         data["et_kernel_metadata"] = {name: some(KEYS, 1) for name in operators
                                       if chance.random() < 0.8}
     return data
@@ -54,7 +54,7 @@ def merge(output, *files):
 
 
 def meaning(data):
-    """Returns the operators, overloads and keys of a selection, without order."""
+    """Returns the operators, overloads and keys of a selection, without their order."""
     metadata = data.get("et_kernel_metadata", {})
     return (data["include_all_operators"],
             {name: (set(op["debug_info"]), op["include_all_overloads"],
@@ -68,14 +68,14 @@ for _ in range(rounds):
         with open(file, "w") as written:
             yaml.safe_dump(data, written)
         once = merge(file + "1", file)
-        assert meaning(yaml.safe_load(once)) == meaning(data), "reading and writing changes it"
-        assert merge(file + "2", file + "1") == once, "writing twice is not writing once"
+        assert meaning(yaml.safe_load(once)) == meaning(data), "writing changes the meaning"
+        assert merge(file + "2", file + "1") == once, "rewriting the output changes its bytes"
     ab, bc = merge("ab", "a", "b"), merge("bc", "b", "c")
     assert ab == merge("ba", "b", "a"), "not commutative"
     all_three = merge("abc", "a", "b", "c")
     assert all_three == merge("ab_c", "ab", "c") == merge("a_bc", "bc", "a"), "not associative"
     assert merge("aa", "a", "a", "a1") == merge("a1", "a"), "not idempotent"
-    assert merge("abca", "abc", "a", "ab") == all_three, "merging a part again changes it"
+    assert merge("abca", "abc", "a", "ab") == all_three, "merging an input twice changes the union"
 
     united = meaning(yaml.safe_load(all_three))
     assert united[0] == any(data["include_all_operators"] for data in given)

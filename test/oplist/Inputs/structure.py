@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""structure.py SELECTION...: checks that ExecuTorch's tools accept each file as a
-selected_operators.yaml.
+"""structure.py SELECTION...: checks that each file has the form of selected_operators.yaml that
+ExecuTorch's tools accept.
 
-These tools refuse unknown fields and fields of another type. Prints the fault, or "N operators, M
-keys".
+ExecuTorch's tools refuse unknown fields and fields of another type. For each correct file,
+structure.py prints "N operators, M keys". At the first fault it fails with an AssertionError.
 """
 
 import re
@@ -33,7 +33,8 @@ KEY = re.compile(rf"default|v1/|v1/{ENTRY}(\|{ENTRY})*(\|\*)?", re.ASCII)
 
 def has_fields(where, data, fields):
     assert type(data) is dict, f"{where} is no mapping"
-    assert set(data) == set(fields), f"{where} has other fields: {sorted(set(data) ^ set(fields))}"
+    assert set(data) == set(fields), \
+        f"{where}: missing or unknown fields: {sorted(set(data) ^ set(fields))}"
     for field, kind in fields.items():
         assert type(data[field]) is kind, f"{where}: {field} is a {type(data[field]).__name__}"
 
@@ -41,7 +42,7 @@ def has_fields(where, data, fields):
 def no_key_twice(node):
     if isinstance(node, yaml.MappingNode):
         keys = [key.value for key, _ in node.value]
-        assert len(keys) == len(set(keys)), f"line {node.start_mark.line + 1}: a key twice"
+        assert len(keys) == len(set(keys)), f"line {node.start_mark.line + 1}: a repeated key"
         for _, value in node.value:
             no_key_twice(value)
 
@@ -51,14 +52,15 @@ def check(text):
     data = yaml.safe_load(text)
     has_fields("the top level", data, TOP)
     operators, metadata = data["operators"], data["et_kernel_metadata"]
-    assert set(operators) == set(metadata), "operators and et_kernel_metadata differ in names"
+    assert set(operators) == set(metadata), "operators and et_kernel_metadata differ in operators"
     for name, flags in operators.items():
         assert NAME.fullmatch(name), f"{name!r} is no operator name"
         has_fields(name, flags, OPERATOR)
-        assert all(type(info) is str for info in flags["debug_info"]), f"{name}: debug_info"
-        assert flags["is_root_operator"] and flags["is_used_for_training"], name
+        assert all(type(info) is str for info in flags["debug_info"]), \
+            f"{name}: an item of debug_info is no string"
+        assert flags["is_root_operator"] and flags["is_used_for_training"], f"{name}: false flag"
     for name, keys in metadata.items():
-        assert keys and len(keys) == len(set(keys)), f"{name}: no keys, or one twice"
+        assert keys and len(keys) == len(set(keys)), f"{name}: no keys, or a repeated key"
         for key in keys:
             assert type(key) is str and KEY.fullmatch(key), f"{name}: {key!r} is no kernel key"
     return len(operators), sum(len(keys) for keys in metadata.values())

@@ -2,19 +2,21 @@
 """Checks that selecting dtypes never makes an image larger, and keeps the selected kernels:
 
     dtype_laws.py keys IMAGE [LIBRARY N S]
-        Prunes IMAGE to each of its kernels, by the kernel's key. The pruned image has the kernel,
-        and is no larger than with all dtypes of the operator. With LIBRARY, uses only each Nth
-        kernel of LIBRARY's operators, starting with kernel S modulo N.
+        Prunes IMAGE once for each kernel, with only the kernel's key selected. The pruned image has
+        the kernel, and is no larger than with all dtypes of the operator. With LIBRARY, takes only
+        every Nth kernel of the operators that LIBRARY has, starting with kernel S modulo N.
     dtype_laws.py one IMAGE N S
-        Uses each Nth kernel of all libraries. The pruned image has only the selected kernel, and is
-        smaller than with all dtypes if the operator has several kernels.
+        Does the same with every Nth kernel of all operators. The pruned image has only the selected
+        kernel, and is smaller than with all dtypes if the operator has several kernels.
     dtype_laws.py models IMAGE LIST
         Prunes IMAGE, a program that runs models, to each model in the file LIST. The pruned image
         is no larger than with --ignore-dtypes, and prints the same as IMAGE.
     dtype_laws.py write FOLDER
-        Writes models of one operator for each of its dtypes, and prints their names.
+        Writes one model for each operator of OPERATORS and each of the operator's dtypes, and one
+        for each call of MIXED. Prints the names of the models.
 
-The environment variable ET_PRUNE is the tool. Images are written beside IMAGE.
+The environment variables ET_PRUNE and ET_MAKE_PTE are the paths of the tools; only "write" needs
+ET_MAKE_PTE. Pruned images are written beside IMAGE.
 """
 
 import collections
@@ -74,7 +76,7 @@ def check_keys(image, library=None, every=1, seed=0, is_one=False):
         if library in (None, of):
             chosen.add(op)
     output, selection = image + ".pruned", image + ".json"
-    # A key with several dtypes in an entry belongs to a fallback kernel.
+    # Keys with several dtypes in an entry are left out, because no selection can have such a key.
     keyed = [(op, key) for op in by_op if op in chosen for key in by_op[op]
              if key and not re.search(r"[/|]\d+[-,]", key)]
     keyed = keyed[int(seed) % int(every)::int(every)]
@@ -86,7 +88,8 @@ def check_keys(image, library=None, every=1, seed=0, is_one=False):
         write_selection(selection, op, [wanted])
         prune(image, output, "--ops", selection)
         if loaded_size(output) > whole[op] - (is_one and len(by_op[op]) > 1):
-            sys.exit(f"{op} for {wanted}: {loaded_size(output)} bytes, with all dtypes {whole[op]}")
+            sys.exit(f"{op} for {wanted}: {loaded_size(output)} bytes; "
+                     f"with all dtypes {whole[op]} bytes")
         kept = {(op, key) for op, key, _ in kernels(output)}
         left = run("nm", "--defined-only", output).stdout.count(" et_kernel$")
         if (op, wanted) not in kept or not kept <= {(op, key) for key in by_op[op]} or \
@@ -105,7 +108,7 @@ def check_models(image, names):
         whole = loaded_size(output)
         prune(image, output, "--model", model)
         if loaded_size(output) > whole:
-            sys.exit(f"{model}: {loaded_size(output)} bytes, with all dtypes {whole}")
+            sys.exit(f"{model}: {loaded_size(output)} bytes; with --ignore-dtypes {whole} bytes")
         smaller += loaded_size(output) < whole
         after = run(output, model).stdout
         if after != before:
