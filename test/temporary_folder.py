@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A lit test format for .test files that gives each test its own TMPDIR.
 
-Some tests kill et-prune, which leaves temporary folders. This is a module because lit's workers
-must import the class to unpickle tests.
+Some tests kill et-prune, which then cannot remove its temporary folders. The class is not in
+lit.cfg.py, because lit's worker processes must import the class to unpickle tests.
 """
 
 import copy

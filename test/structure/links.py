@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Checks the pages of the documentation, and prints what is wrong as path:line: message:
+# Checks these rules in the documentation, and prints each violation as path:line: message.
 #
-#   - a link names a file or a heading (by GitHub's anchor) that the repository does not have;
-#   - a path in backticks that begins with one of FOLDERS is no file. Its suffix may be omitted. A
-#     name after a comma or "or" is in the folder of the path before it: `lib/Link/Bundle/Bundle`,
-#     `Manifest`. Paths with "<" or "*" are not checked;
-#   - a line of prose is longer than COLUMNS. Code, rows of tables and headings may be longer.
+#   - The target of a link exists: the file, and the heading with this anchor of GitHub.
+#   - A path in backticks that begins with one of FOLDERS exists, possibly with one of SUFFIXES. In
+#     "`lib/Link/Bundle/Bundle`, `Manifest`", the second name means a file in the same folder. "or"
+#     may replace the comma. Paths with "<" or "*" are not checked.
+#   - A line of prose has at most COLUMNS columns. Code, rows of tables, headings and images may be
+#     longer.
 #
 #   links.py <repository>
 

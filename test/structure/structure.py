@@ -1,24 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Checks the structure of the sources, and prints each violation as path:line: message.
+# Checks these rules in the sources, and prints each violation as path:line: message.
 #
 #   structure.py <repository>
 #
-# - A file of lib/ includes files of its own folder and of folders before it, in the order of
-#   lib/CMakeLists.txt.
-# - Units of lib/ do not include each other in a cycle. A unit is X.h with X.cpp and with X*.cpp
-#   files without a header.
-# - No file of lib/ has more than 400 lines, no function of any C++ file more than 50.
-# - A header has `#pragma once` and no include guard.
-# - Only one header of kernels/ defines a function or class, because a linker keeps only one of two
-#   definitions. Two headers may define it if a file includes one of them by #if and the other by
-#   #else.
-# - No header of a kernel library declares a function with a name of kernels/common. In a unity
-#   build, the library's files would call the wrong function.
+# - A file of lib/ includes only files of its own folder, and of folders that lib/CMakeLists.txt
+#   lists earlier. A library of lib/ is linked only with libraries that are listed earlier.
+# - Units of lib/ do not include each other in a cycle. A unit is X.h with X.cpp. A file such as
+#   XReader.cpp is also in this unit if XReader.h does not exist.
+# - A file of lib/ has at most 400 lines. A function in any C++ file has at most 50 lines.
+# - A header has `#pragma once`.
+# - Two headers of kernels/ do not define the same function or class, because a linker would keep
+#   only one of the definitions. This is allowed if a file includes one of the headers before an
+#   #else, and the other header after the #else.
+# - No header of a kernel library declares a function with the name of a function in kernels/common.
+#   kernels/together.cmake compiles several files as one. In such a file, calls of the common
+#   function would call the library's function instead.
 #
-# Functions are found by clang-format's layout, because clang-tidy's readability-function-size takes
-# minutes.
+# The script recognises functions by clang-format's layout. clang-tidy's readability-function-size
+# would take minutes.
 
 import os
 import re

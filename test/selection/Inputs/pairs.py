@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the answers of `et-prune --check` for pairs of a model and an image: runs each pair.
+"""Checks the answers of `et-prune --check` for pairs of a model and an image, by running each pair.
 
     pairs.py [--pairs N] [--seed S] [--every N] [--timeout SECONDS] -- BUILD PROGRAM [COMMAND...]
 
-PROGRAM is linked with every kernel through the wrapper. COMMAND runs an image with a .pte file, by
-default `{image} {model}`. Each image is PROGRAM pruned to three models. The models are the models
-of test/models, and one model for each operator. Each pair changes a model in up to two places.
+PROGRAM is linked with every kernel through the wrapper. COMMAND runs an image with a model. In
+COMMAND, {image} and {model} stand for the file names; the default is `{image} {model}`. Each image
+is PROGRAM, pruned to three random models. The models are those of test/models, and one model for
+each operator. For each pair, the script changes a model in up to two places.
 
-The answer yes is right if the image prints the same as PROGRAM with the model. The answer no is
-right if the image fails. If the image runs, but --check reported only arguments of calls, the
-answer is counted as an opinion: a kernel may accept other arguments than its schema. Each wrong
-pair is printed and kept, and the status is 1.
+The answer yes is right if the image has the same output and exit status as PROGRAM. The answer no
+is right if the image fails. The answer no is counted as an opinion if the image runs, but --check
+reported only arguments of calls. A kernel may accept other arguments than its schema has. The
+script prints each wrong answer, keeps the model's file, and exits with status 1.
 """
 
 import argparse
@@ -31,7 +32,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--pairs", type=int, default=2000)
 parser.add_argument("--seed", type=int, default=0)
 parser.add_argument("--every", type=int, default=1, help="use only each Nth operator's model")
-parser.add_argument("--timeout", type=int, default=60, help="limit of each run")
+parser.add_argument("--timeout", type=int, default=60, help="limit of each run in seconds")
 parser.add_argument("build")
 parser.add_argument("program")
 parser.add_argument("command", nargs="*", default=["{image}", "{model}"])
@@ -53,7 +54,8 @@ def base_models():
     paths = sorted(glob.glob(f"{TESTS}/models/*.json"))
     os.makedirs("operators", exist_ok=True)
     with open("keep.sh", "w", encoding="ascii") as file:
-        file.write('#!/bin/sh\ncat > "$2"\n')  # replaces et-make-pte
+        # Replaces et-make-pte, so that operator_seeds.py writes JSON instead of .pte files.
+        file.write('#!/bin/sh\ncat > "$2"\n')
     os.chmod("keep.sh", 0o755)
     for library in ("portable", "quantized", "cortex_m"):
         subprocess.run([sys.executable, f"{TESTS}/fuzz/operator_seeds.py",
@@ -131,7 +133,7 @@ def execute(image, model):
         done = run(*(word.format(**words) for word in options.command), timeout=options.timeout)
     except subprocess.TimeoutExpired: # firmware may loop forever instead of aborting
         return -1, []
-    # A program may print the number of its kernels.
+    # Ignore the number of kernels, which a program may print. Images have fewer than PROGRAM.
     return done.returncode, [line for line in done.stdout.splitlines() if b"kernels" not in line]
 
 
@@ -139,21 +141,21 @@ def verdict(image, model):
     """Returns the answer of --check, and the reason if it is wrong."""
     check = run(tool["et-prune"], "--check", "--report-json=-", "--model", model, image)
     if check.returncode not in (0, 2, 4):
-        return "refused", "" if check.returncode == 1 else "the tool ended by a signal"
+        return "refused", "" if check.returncode == 1 else "et-prune crashed"
     answer = json.loads(check.stdout)
     status, output = execute(image, model)
     if check.returncode == 4:
         return "unknown", ""
     if check.returncode == 0:
         if status < 0 or status > 127:
-            return "yes", "it ends by a signal or not at all"
+            return "yes", "the image ends by a signal or not at all"
         same = execute("program", model) == (status, output)
-        return "yes", "" if same else "its output is not that of the program with every kernel"
+        return "yes", "" if same else "the image's output or exit status is not PROGRAM's"
     if status != 0:
         return "no", ""
     if all(thing["what"] == "arguments" for thing in answer["missing"]):
         return "no, an opinion", ""
-    return "no", "it runs"
+    return "no", "the image runs the model"
 
 
 def operators_of(image):
@@ -165,7 +167,8 @@ def main():
     for file in ("", ".etl"):
         shutil.copy(f"{options.program}{file}", f"program{file}")
     models = base_models()
-    # The cases of an operator that is no out variant have more arguments than its schema.
+    # Use only models that PROGRAM runs and --check accepts. If an operator is no out variant, its
+    # cases have more arguments than its schema, and --check refuses its model.
     runs = [name for name in models if make(models[name], f"{name}.pte")
             and execute("program", f"{name}.pte")[0] == 0
             and run(tool["et-prune"], "-q", "--check", "--model", f"{name}.pte",

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# status.sh <status> <command>...: fails if the command has another exit status or changes a file of
-# the current folder.
+# status.sh <status> <command>...: fails if the command's exit status is not <status>, or if the
+# command changes a file of the current folder.
 state() { find . -type f -print0 | sort -z | xargs -0 sha256sum; }
 Expected=$1
 Before=$(state)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the HTML page of a JSON report, for tests with invented reports.
+// Makes the HTML page of a JSON report. Tests of the page invent the reports.
 //
 //     et-make-page report.json page.html
 

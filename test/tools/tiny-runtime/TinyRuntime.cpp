@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Describes the runtime of tiny.h to et-prune. A new runtime needs only such a class.
+// Describes the runtime of tiny.h to et-prune. To support another runtime, et-prune needs only a
+// class like this one.
 
 #include "Runtimes/Runtime.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A small runtime: constructors fill an array of names and functions before main.
+// A small runtime. Before main, a constructor function for each kernel adds the kernel's name and
+// function to an array.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# make_folder.sh FOLDER COMPILER FLAG...: makes a folder with the file names of an ExecuTorch build:
-# four archives of one small object each, and a header.
+# make_folder.sh FOLDER COMPILER FLAG...: makes a folder with the file names of an ExecuTorch build.
+# The folder has an empty header, and four archives with one small object each.
 set -euo pipefail
 folder=$1
 shift

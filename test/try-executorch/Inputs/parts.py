@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""parts.py ROOT: tests the checks of try-executorch on small inputs, without an ExecuTorch.
+"""parts.py ROOT: tests the modules of try-executorch on small inputs, without an ExecuTorch build.
 
-The current folder has registration.cpp's objects of several compilers, such as x86-64-gcc.o. It
-also has two images of a program with their maps, small and large.
+The current folder has objects that several compilers made from registration.cpp, such as
+x86-64-gcc.o. It also has two images of a program, small and large, and the maps of the images.
 """
 
 import io
@@ -50,13 +50,15 @@ def test_cut_registration():
             count = registration.cut(f"{compiler}.o", set(chosen), "cut.o")
             obj, entries = entries_of("cut.o")
             assert count == len(chosen) and [name for name, _, _ in entries] == chosen, compiler
-            # The object has no names and no references of dropped operators.
+            # The object has no names of dropped operators. References to their kernels are weak, so
+            # that the linker does not load archive members for them.
             names = {b"aten::first.out", b"aten::second.out", b"aten::third.out"}
             assert {name for name in names if name in bytes(obj.bytes)} == {
                 name.encode() for name in chosen}, compiler
             kernels = {name for name in undefined_names(obj, registration.STB_WEAK)
                        if "_kernelv" in name}
             assert len(kernels) == 3 - len(chosen), (compiler, kernels)
+            # The initialiser passes the new number of entries to register_kernels().
             code = bytes(obj.contents(registration.initialiser(obj)))
             assert struct.pack("<I", count) in code if obj.word_size == 8 else list(
                 registration.thumb_counts(code, count)), compiler
@@ -83,7 +85,8 @@ def test_differences():
     text, problems = differences.explain_lines([known, last], "cortex-m4")
     assert problems == [] and "2 calls compared" in text and "1 known reasons" in text, problems
     assert differences.explain_lines([unknown, last], "cortex-m4")[1] == [unknown.rstrip()]
-    # A program that ends early is a fault, and so is an entry of the list without a difference.
+    # explain_lines() also reports a program that ends early, and each known difference that no line
+    # shows.
     assert "ends early" in differences.explain_lines([known], "cortex-m4")[1][-1]
     assert len(differences.explain_lines([last], "x86-64")[1]) > 50
 

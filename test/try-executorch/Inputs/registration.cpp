@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A registration file like those of ExecuTorch's generator: an array and an initialiser. With
-// FILLED, the initialiser fills the array, as in releases before 1.2.
+// FILLED, the program fills the array when it starts, as with ExecuTorch before 1.2.
 
 struct Kernel {
   const char *name, *key;
