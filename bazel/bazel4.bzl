@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# et_prune.bzl loads CcInfo from rules_cc, because Bazel 9 has CcInfo only there. Versions of
-# rules_cc for Bazel 4 lack this file, because CcInfo is built into Bazel 4. Bazel 4 also downloads
-# rules_java and its coverage tools. The stand-ins below replace these three repositories, and
-# forward to the rules that are built into Bazel 4.
+# et_prune.bzl loads CcInfo from cc/common/cc_info.bzl of rules_cc, because Bazel 9 has CcInfo only
+# there. Versions of rules_cc for Bazel 4 lack cc_info.bzl, because CcInfo is built into Bazel 4.
+# Bazel 4 also downloads two repositories for itself: rules_java and remote_coverage_tools. The
+# stand-ins below replace the three repositories. Their rules are the rules built into Bazel 4.
 """et_prune_bazel4(): defines stand-ins for the repositories that Bazel 4 downloads"""
 
 _CC_RULES = [

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Each link and each pruning is one action. A changed model repeats only its own prunings. Actions
-# get no environment variables: the linker is a declared input, and PATH is not searched.
+# get no environment variables and search no PATH, because the linker is a declared input.
 """et-prune's rules.
 
     load("@et_prune//:et_prune.bzl", "et_fleet", "et_image", "et_pruned", "et_report_diff")

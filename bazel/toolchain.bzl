@@ -73,7 +73,8 @@ def _ask(repository, driver, arguments):
         fail("et_prune_repository: '{}' fails with {}: {}".format(driver, " ".join(arguments), answer.stderr))
     return answer.stdout.strip()
 
-# Makes symbolic links in gcc/ to the files of gcc that a link reads. Returns the linker's link.
+# Makes symbolic links in gcc/ to the files of gcc that a link reads. Returns the path of the
+# symbolic link to the linker.
 def _lay_out_gcc(repository, driver):
     prefix = str(driver.realpath.dirname.dirname)
     programs = [
@@ -93,7 +94,7 @@ def _lay_out_gcc(repository, driver):
     laid_out = {"gcc/bin/" + driver.basename: driver.realpath}
     for path in paths:
         path = _normal(path)
-        # For a program that gcc lacks, gcc prints the bare name.
+        # For a program that gcc lacks, gcc prints the bare name, which is not below the prefix.
         if path.startswith(prefix + "/"):
             laid_out["gcc" + path[len(prefix):]] = path
     for place, path in laid_out.items():

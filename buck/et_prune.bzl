@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The link prunes, by linker flags that a library exports. A rule after the link would need the
-# bundle, which no rule of Buck declares as an output.
-"""et-prune for Buck2, by the names of ExecuTorch's macros.
+# A library exports linker flags that make the program's link prune. A pruning rule after the link
+# would need the link bundle, but no rule of Buck declares the bundle as an output.
+"""et-prune's macros for Buck2. They have the names of ExecuTorch's macros.
 
     load("//third-party/et-prune/buck:et_prune.bzl", "et_operator_library", "executorch_generated_lib")
 
@@ -16,8 +16,8 @@
     cxx_binary(name = "app", srcs = ["main.cpp"], deps = [":my_ops"])
 
 An operator library is a selected_operators.yaml, which et-oplist writes. A generated library unites
-the selections of its deps. Its exported linker flags make the program's link go through et-ld, with
-this selection. No code is generated.
+the selections of its deps. Its exported linker flags make the program's link go through et-ld, and
+name the united selection. No code is generated.
 
 Write in .buckconfig: [et_prune] root = <folder with bin/ and libexec/et-prune/>. docs/buck.md says
 how far the macros were tried.
@@ -62,8 +62,8 @@ def et_operator_library(
 
     Args:
       name: the target; its output is selected_operators.yaml
-      model: programs, .pte or .bpte: files of the package or targets; one or a list
-      ops: operators, "aten::add.out"; one or a list
+      model: one or several programs (.pte or .bpte), each a file of the package or a target
+      ops: one or several operators, such as "aten::add.out"
       ops_schema_yaml_target: a target whose output is a functions.yaml or the like
       ops_schema_yaml_path: a functions.yaml of the package
       include_all_ops: every operator

@@ -34,9 +34,9 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneDtypes.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneLinkOutputs.cmake)
 
-# Configures a build of the tools from the source tree, with the compiler for this machine. The
-# target et_prune_tools builds the tools. Configuring reports a missing LLVM before the build. Sets
-# `out` to the build's folder.
+# Configures a build of the tools from the source tree. The build uses the default compiler of this
+# machine, not the project's cross compiler. The target et_prune_tools builds the tools. A missing
+# LLVM stops the configuration, not the later build. Sets `out` to the build's folder.
 function(_et_prune_build_tools tree out)
   set(build ${CMAKE_BINARY_DIR}/EtPrune/tools)
   set(${out} ${build} PARENT_SCOPE)
@@ -184,7 +184,7 @@ function(_et_prune_selection_files function keyword files out out_generated)
   set(${out_generated} "${generated_paths}" PARENT_SCOPE)
 endfunction()
 
-# Reads LinkOptions.td and makes a keyword of each option that CMake supports: DROP_BACKENDS for
+# Reads LinkOptions.td and makes a keyword of each option that has InCMake: DROP_BACKENDS for
 # --et-drop-backends. Keywords in `out_flags` have no value, keywords in `out_lists` have several.
 function(_et_prune_link_keywords out_flags out_lists)
   set(flags "")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# This file alone contains et-prune's version. It tells find_package if the version fits: before
-# 1.0, every minor version may be incompatible.
+# This file alone contains et-prune's version. find_package reads here if the version fits. Before
+# 1.0, a minor version may be incompatible, so only a version of the same minor series fits.
 
 set(PACKAGE_VERSION 0.1.0)
 

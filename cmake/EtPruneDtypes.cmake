@@ -10,11 +10,12 @@
 #
 # The targets belong to ExecuTorch's build: the kernel libraries, and the registration libraries
 # that gen_operators_lib makes. The compiler writes its intermediate code to their objects, beside
-# machine code. With gcc, ExecuTorch's kernels also check each dtype against a mask
-# (runtime/executorch/dtypes), a constant that permits every dtype until et-prune changes the mask.
+# machine code. et-prune narrows clang's bitcode itself, but only gcc can read gcc's intermediate
+# code. With gcc, ExecuTorch's kernels therefore also check each dtype against a constant, the mask
+# (runtime/executorch/dtypes). The mask permits every dtype until et-prune changes the mask.
 #
-# Programs without link-time optimisation get -fno-lto, because gcc would otherwise compile the
-# intermediate code in every link.
+# If a program is built without link-time optimisation, its link gets -fno-lto. Without -fno-lto,
+# gcc would compile the intermediate code of these libraries in every link.
 
 include_guard(GLOBAL)
 

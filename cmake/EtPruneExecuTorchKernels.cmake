@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # find_package(EtPrune COMPONENTS ExecuTorchKernels): et-prune's kernels for programs built with
-# ExecuTorch, 1.0 or newer. It defines a library for each of EtPrune's kernel libraries,
+# ExecuTorch, 1.0 or newer. The component defines a library for each of EtPrune's kernel libraries,
 #
 #     EtPrune::executorch_kernels_portable   EtPrune::executorch_kernels_cortex_m
 #     EtPrune::executorch_kernels_optimized  EtPrune::executorch_kernels_quantized
@@ -91,8 +91,8 @@ foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
   add_library(EtPrune::executorch_kernels_${_et_executorch_library} ALIAS ${_et_executorch_target})
 endforeach()
 
-# The registry is an object and not an archive: because it defines the symbols of ExecuTorch's
-# registry, the linker does not load ExecuTorch's archive member.
+# The registry is linked as an object, because the linker always loads an object. The object defines
+# the symbols of ExecuTorch's registry, so the linker does not load ExecuTorch's archive member.
 add_library(et_executorch_registry_object OBJECT EXCLUDE_FROM_ALL
   ${_et_executorch_root}/runtime/executorch/operator_registry.cpp)
 et_executorch_compile(et_executorch_registry_object)
