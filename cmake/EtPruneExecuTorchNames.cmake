@@ -18,15 +18,16 @@
 # and the library executorch_kernels, whose kernels the variables EXECUTORCH_SELECT_OPS_... select.
 # docs/executorch-names.md describes the functions and their differences from ExecuTorch's.
 #
-# A selection is a file <LIB_NAME>/selected_operators.yaml that et-oplist writes. A library has an
-# empty archive, but an interface with the options of et-ld that select this file. An executable
+# et-oplist writes each selection to <LIB_NAME>/selected_operators.yaml. The library <LIB_NAME> is
+# an empty archive. Its interface link options are et-ld's options for this file. So an executable
 # gets the union of its libraries' selections.
 #
 # If ExecuTorch itself is in the build, before or after this file, an error says what to write
-# instead. executorch_kernels is made only at the end of the top directory, because CMake would
-# otherwise report a duplicate target before this error.
+# instead. The target executorch_kernels is added only when CMake has read the top directory. If
+# ExecuTorch adds its own target of this name, our error comes before CMake's error about a
+# duplicate target.
 #
-# A call that selects nothing is an error, because the reason is mostly an empty variable.
+# A call that selects nothing is an error, because mostly a variable of the caller is empty.
 
 include_guard(GLOBAL)
 
@@ -40,9 +41,9 @@ function(_et_names_refuse what)
     "docs/executorch.md has the rest: -ffunction-sections -fdata-sections for ExecuTorch's libraries.")
 endfunction()
 
-# Refuses a build that contains ExecuTorch. `prefix` is empty before this file defines its
-# functions. Afterwards it is "_": if ExecuTorch defines a function again, CMake renames ours to
-# _<name>.
+# Refuses a build that contains ExecuTorch. Looks for functions named `prefix`<name>. Before this
+# file defines its functions, `prefix` is empty. Later calls pass "_": if ExecuTorch defines a
+# function again, CMake renames our function to _<name>.
 macro(_et_names_check_absence prefix)
   foreach(_et_names_function IN ITEMS gen_selected_ops generate_bindings_for_kernels gen_operators_lib
           gen_selected_max_kernel_num et_operator_library executorch_generated_lib)
@@ -62,8 +63,8 @@ macro(_et_names_check_absence prefix)
 endmacro()
 _et_names_check_absence("")
 
-# Sets arg_<keyword> for the caller. Empty values are ignored, as in ExecuTorch. A macro can parse
-# the arguments of its caller.
+# Sets arg_<keyword> for the caller. Ignores empty values, as ExecuTorch does. This is a macro
+# because PARSE_ARGV reads the arguments of the calling function.
 macro(_et_names_parse function)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "${ARGN}")
   # In older calls, the library's name comes first, without a keyword.
@@ -104,8 +105,9 @@ macro(_et_names_find_tools)
   endif()
 endmacro()
 
-# Adds the command that writes the selection `yaml`: the union of `files` in any form that et-oplist
-# reads, `models`, the operators `ops` and, if `all` is true, all operators.
+# Adds the command that writes the file `yaml`. The file is the union of the selection files
+# `files`, the models `models` and the operators `ops`. If `all` is true, the file selects all
+# operators.
 function(_et_names_selection function yaml files models ops all)
   if(NOT files AND NOT models AND NOT ops AND NOT all)
     message(FATAL_ERROR
@@ -151,14 +153,18 @@ macro(_et_names_translate list)
   list(TRANSFORM ${list} REPLACE "^(executorch|executorch_core|extension_runner_util)$" "EtPrune::runtime")
 endmacro()
 
-# Adds the library `name` for the operators in `yaml`. EXCLUDE_FROM_ALL may follow.
+# Adds the library `name` with the link options that select the operators in `yaml`. If `yaml` is
+# empty, the library has no such options, and a program keeps all kernels of `libraries`. If
+# `dtypes` is false, the options select all dtypes of these operators. ARGN are more arguments of
+# add_library.
 function(_et_names_library name yaml dtypes libraries)
   _et_names_find_tools()
   cmake_path(SET folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
   file(CONFIGURE OUTPUT ${folder}/empty.cpp
        CONTENT "// ${name} has its kernels from the libraries that it links.\n")
   add_library(${name} STATIC ${ARGN} ${folder}/empty.cpp)
-  # Undoes link_libraries(executorch_kernels), which is meant for the project's programs.
+  # The project may have called link_libraries(executorch_kernels) for its programs. This library
+  # must not link executorch_kernels.
   set_property(TARGET ${name} PROPERTY LINK_LIBRARIES)
   _et_names_translate(libraries)
   target_link_libraries(${name} PUBLIC ${libraries})
@@ -190,8 +196,7 @@ function(_et_names_library name yaml dtypes libraries)
     ${select} ${ET_PRUNE_EXECUTABLE} ${ET_PRUNE_LIBEXEC}/ld)
 endfunction()
 
-# Returns the path of the file that gen_selected_ops writes. `name` may be empty, as in an old form
-# of the call.
+# Sets `out` to the path of the selection of the library `name`.
 macro(_et_names_oplist_path name out)
   cmake_path(SET ${out} NORMALIZE ${CMAKE_CURRENT_BINARY_DIR}/${name}/selected_operators.yaml)
 endmacro()
@@ -237,7 +242,8 @@ function(gen_operators_lib)
                     "${arg_KERNEL_LIBS};${arg_DEPS}")
 endfunction()
 
-# Only checks its arguments: the linked table has exactly one entry for each kernel.
+# Only checks its arguments. et-prune needs no maximum, because the registration table in the image
+# has exactly one entry for each kernel.
 function(gen_selected_max_kernel_num)
   _et_names_check_absence(_)
   _et_names_parse(gen_selected_max_kernel_num LIB_NAME OPLIST_YAMLS)

@@ -3,19 +3,20 @@
 # A link through et-ld writes more than the image: the bundle, reports, the full image. If one of
 # these files is missing, the next build must link again. CMake has no property for such outputs.
 #
-# With Ninja, the BYPRODUCTS of a command after the link are outputs of the link. Byproducts cannot
-# have a target's generator expression, so this file computes the path of the target's file. The
-# command touches the files, because a program without kernels has no bundle, and a missing output
-# would repeat the link in every build.
+# With Ninja, the BYPRODUCTS of a POST_BUILD command are outputs of the link. Byproducts cannot have
+# a target's generator expression, so this file computes the path of the target's file. The command
+# touches these files, so that each of them exists. A program without kernels has no bundle, and
+# Ninja would repeat the link in every build because of the missing output.
 #
-# Make ignores byproducts. A custom target, built before the image, removes the image if one of the
-# files is missing.
+# Make ignores byproducts. Therefore a custom target, which is built before the image, removes the
+# image if one of these files is missing. Make then links again.
 
 include_guard(GLOBAL)
 
-# Declares `files`, paths that begin with $<TARGET_FILE:target> or $<TARGET_FILE_DIR:target>, at the
-# end of the target's directory, when the target's properties are final. If CMake has already
-# finished the directory, this function does nothing, because CMake accepts no more commands for it.
+# Declares `files` as outputs of the target's link. Each path begins with $<TARGET_FILE:target> or
+# $<TARGET_FILE_DIR:target>. The declaration waits for the end of the target's directory, because
+# the target's properties are final only there. If CMake has already finished the directory, this
+# function does nothing, because CMake accepts no more commands for a finished directory.
 function(_et_prune_declare_outputs target files)
   get_target_property(folder ${target} SOURCE_DIR)
   set(open ${CMAKE_CURRENT_SOURCE_DIR})
@@ -38,9 +39,9 @@ function(_et_prune_first_property target names out)
   endforeach()
 endfunction()
 
-# Sets for the caller: `folder` (without the folder of a configuration), `base` (the name without
-# prefix and suffix) and `name` of the target's file. `folder` is empty if a property changes the
-# path in a way that this function does not know.
+# Sets `name`, `base` and `folder` of the target's file for the caller. `base` is the name without
+# prefix and suffix. `folder` lacks the part that a multi-configuration generator adds, such as
+# Debug/. `folder` is empty if this function cannot compute the path from the target's properties.
 function(_et_prune_target_file target)
   set(folder "" PARENT_SCOPE)
   get_target_property(type ${target} TYPE)

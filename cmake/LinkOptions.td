@@ -1,8 +1,8 @@
-// The options that both et-prune and et-ld have: `--budget` and `--et-budget`. They set members of
-// PruneRequest.
+// The options that et-prune and et-ld share. et-ld's names begin with --et-. For example,
+// et-prune's --budget is et-ld's --et-budget. The options set members of PruneRequest.
 //
 // EtPrune.cmake also reads this file. An option whose line ends with InCMake is a keyword of
-// et_prune_target: DROP_BACKENDS for "drop-backends".
+// et_prune_target. For example, DROP_BACKENDS is the keyword for drop-backends.
 
 include "common/OptionKinds.td"
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# cmake --install makes a folder that can be moved: the tools and the CMake package find each other
-# by relative paths. share/EtPrune has the layout of the source tree. The build folder has the same
-# layout as an installation, with symbolic links to the sources.
+# The folder that cmake --install makes can be moved, because the tools and the CMake package find
+# each other by relative paths. share/EtPrune has the layout of the source tree. The build folder
+# has the same layout as an installation, with symbolic links to the sources.
 #
 #     bin/                    the tools
 #     libexec/et-prune/       the linker wrapper under every name, and et-lld
@@ -21,7 +21,8 @@ install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
 install(FILES LICENSE DESTINATION share/EtPrune)
 install(PROGRAMS ci/size-report.py DESTINATION share/EtPrune/ci)
 install(DIRECTORY ci/size_report DESTINATION share/EtPrune/ci FILES_MATCHING PATTERN "*.py")
-# A build compiles every file in a library's folder, so files of an older version must go.
+# Users' builds compile every file in a library's folder, so the installation removes files of an
+# older version.
 install(CODE [[
   set(kernels "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/EtPrune/kernels")
   if(NOT IS_SYMLINK "${kernels}")
