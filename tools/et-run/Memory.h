@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory for the runtime, with a fixed size and alignment. Too little memory is an error.
-//
-// To measure scratch memory, it is filled with a pattern. The runtime then need not count the
-// memory that it uses.
+// Memory for the runtime, with a fixed size and alignment.
 
 #pragma once
 
@@ -45,7 +42,7 @@ public:
   size_t size() const { return Size; }
   et::Span<uint8_t> span() const { return {Data, Size}; }
 
-  /// Fills the memory with a pattern. used() then finds how far it was written.
+  /// Fills the memory with a pattern, so that used() finds how far the runtime wrote.
   void mark() { std::memset(Data, Pattern, Size); }
   size_t used() const {
     size_t Used = Size;

@@ -2,14 +2,10 @@
 //
 // Runs a method of a model with all the memory that it needs.
 //
-// By default, a test case's floating-point outputs may differ from the expected ones by 1e-6 plus a
-// ten-thousandth of the value, because another library may add in another order.
-//
 // Methods run step by step, so that the profile has the time of each instruction.
 
 #pragma once
 
-#include "DataFiles.h"
 #include "InputFiles.h"
 #include "Memory.h"
 #include "Options.h"
@@ -28,18 +24,14 @@ public:
   load(const ModelFile &Model, llvm::StringRef Name, const Options &Opts, const DataFiles &Data);
   ~MethodRun();
 
-  /// Makes the input tensors, first from the files, then by the options. The model fixes the other
-  /// inputs.
+  /// Makes the input tensors, first from the files, then by the options.
   llvm::Error makeInputs(llvm::ArrayRef<InputFile> Files);
-  /// Sets the inputs and runs the method. If the options ask for a profile, `Costs` gets the cost
-  /// of each instruction.
+  /// Runs the method. `Costs` gets each instruction's cost if the options ask for a profile.
   llvm::Error execute(Profile &Costs);
-  /// Returns the number of the method's test cases in the model.
   llvm::Expected<size_t> testCases() const;
   /// Runs a test case. A wrong output is also an error.
   llvm::Error runTest(size_t Index, Profile &Costs);
 
-  /// Prints "input 0: Float [2, 3], ramp" for each input.
   void printInputs(llvm::raw_ostream &OS) const;
   void printOutputs(llvm::raw_ostream &OS) const;
   void printMemory(llvm::raw_ostream &OS) const;
@@ -56,8 +48,7 @@ private:
   };
 
   MethodRun(const ModelFile &Model, const Options &Opts, llvm::StringRef Name)
-      : Model(Model), Opts(Opts), Name(Name),
-        What((Model.path() + ": method '" + Name + "'").str()) {}
+      : Model(Model), Opts(Opts), Name(Name), What(Model.Path + ": method '" + this->Name + "'") {}
   llvm::Error allocate(Block &Into, size_t Size, const llvm::Twine &WhatFor);
   llvm::Error load(const DataFiles &Data);
   llvm::Error takeShape(Input &Input, et::Tensor Own, const std::vector<et::SizesType> &Sizes);
