@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The link with every kernel, the link with a selection, and functions that both use.
+// The steps of the wrapper: how it finds the real linker, the link with every kernel, the link with
+// a selection, and functions that both links use.
 
 #pragma once
 
-#include "Options.h"
+#include "common/PruneDriver.h"
 
 namespace etprune {
+
+/// Reads each pipe that an argument names as /dev/stdin, /dev/fd/N or /proc/self/fd/N, and replaces
+/// descriptor N by a file in memory with the same contents. A pipe can be read only once, but both
+/// et-ld and the linker, which inherits the file, read it.
+llvm::Error keepPipedInputs(llvm::ArrayRef<std::string> Args);
+
+/// Finds the linker that the compiler driver would run without the wrapper's folder. Searches, in
+/// this order: the variable LinkerVariable; `Name` ("ld", "ld.bfd", "ld.lld", ...) in the folders
+/// of COMPILER_PATH, which gcc sets; the folder of clang, if clang is the parent process; the
+/// linker that clang names for its arguments; PATH. Never returns this program.
+llvm::Expected<std::string> findRealLinker(llvm::StringRef Name);
 
 /// Links with the table of all kernels, writes image and bundle, and returns the linker's exit
 /// status. The linker's output is not passed on if the image is only an intermediate step.

@@ -12,8 +12,6 @@
 // own name, it prints its own help, unless the environment names a linker.
 
 #include "LinkSteps.h"
-#include "PipedInputs.h"
-#include "RealLinker.h"
 #include "common/Messages.h"
 #include "common/RunTool.h"
 
@@ -25,6 +23,9 @@
 #include "Support/Process.h"
 #include "Support/Try.h"
 
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -33,11 +34,56 @@
 #include <unistd.h>
 
 using namespace llvm;
+using namespace llvm::opt;
 using namespace etprune;
 
 namespace {
 
+#define ET_OPTIONS "Options.inc"
+#include "common/OptionTable.inc"
+
 constexpr StringLiteral Tool = "et-ld";
+
+struct Options : PruneRequest {
+  bool AreGiven = false; ///< at least one option of et-ld was given
+  bool PostLink = false; ///< --et-post-link or --et-keep-full is given
+  std::string KeepFull;
+
+  static bool isAllOps(const Selector &S) { return S.What == Selector::Kind::AllOps; }
+  /// True if only some kernels are linked.
+  bool hasSelection() const { return llvm::none_of(Selectors, isAllOps); }
+  /// True if the link has every kernel and writes only image and bundle.
+  bool isPlain() const {
+    return llvm::all_of(Selectors, isAllOps) && Budgets.empty() && !Reports.any() && !PostLink;
+  }
+};
+
+/// Expands the response files in a linker's arguments and removes et-ld's options from the
+/// arguments. An unknown option that begins with --et- is an error.
+Expected<Options> takeOptions(std::vector<std::string> &Args) {
+  RETURN_IF_ERROR(expandResponseFiles(Args));
+  const auto FirstOwn = std::stable_partition(
+      Args.begin(), Args.end(), [](StringRef Arg) { return !Arg.starts_with("--et-"); });
+  const std::vector<std::string> Own(FirstOwn, Args.end());
+  Args.erase(FirstOwn, Args.end());
+  std::vector<const char *> Texts;
+  for (const std::string &Arg : Own)
+    Texts.push_back(Arg.c_str());
+
+  static const OptionTable Table;
+  Problems Errors;
+  const InputArgList Parsed = Table.parse(
+      Texts, [&](const Twine &Message) { Errors.add(Message); },
+      "docs/cli.md lists et-ld's options");
+  Options Result;
+  Result.AreGiven = !Own.empty();
+  Table.fill(Parsed, Result);
+  Result.PostLink |= !Result.KeepFull.empty();
+  Result.Selectors = selectorsOf(Parsed);
+  if (!selectsSomething(Result.Selectors))
+    Result.Selectors.push_back({Selector::Kind::AllOps, nullptr, "the link", ""});
+  return Errors.takeOr(std::move(Result));
+}
 
 bool asksForVersion(ArrayRef<std::string> Args) {
   return Args.size() == 1 && (Args[0] == "--version" || Args[0] == "-v" || Args[0] == "-V");
@@ -53,9 +99,12 @@ void printHelp(ArrayRef<std::string> Args, raw_ostream &OS) {
   OS << "et-ld " ET_PRUNE_VERSION " (link bundles of format " << BundleFormat << ")\n";
   if (asksForVersion(Args))
     return;
-  printOptions("arm-none-eabi-g++ -B" + libexecFolder() +
-                   " -Wl,--gc-sections -Wl,--et-model=model.pte ... -o app.elf",
-               OS);
+  const std::string Usage = "arm-none-eabi-g++ -B" + libexecFolder() +
+                            " -Wl,--gc-sections -Wl,--et-model=model.pte ... -o app.elf";
+  OptionTable().printHelp(
+      OS, Usage.c_str(),
+      "et-prune's linker wrapper: it runs the real linker, adds the registration "
+      "table of the program's kernels, and leaves a link bundle beside the image");
   OS << "\nFor links without a compiler, the folder of -B has the wrapper under each linker's "
         "name.\n"
         "Under its own or any other name, the wrapper runs the linker that "
