@@ -13,6 +13,7 @@
 #include "Object/RecordNames.h"
 #include "Prune/PruneLink.h"
 #include "Support/AtomicFiles.h"
+#include "Support/InputFile.h"
 #include "Support/Parallel.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
@@ -203,7 +204,7 @@ Error FullLink::recordFoundFiles() {
 
 Error FullLink::recordImage() {
   const std::string &Path = Link.Command.output();
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto Buffer = mapFile(Path);
   if (!Buffer)
     return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
   ASSIGN_OR_RETURN(auto Image, ElfImage::read((*Buffer)->getMemBufferRef()));

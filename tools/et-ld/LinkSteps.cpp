@@ -17,8 +17,7 @@ using namespace llvm;
 namespace etprune {
 
 std::string readFile(const std::string &Path) {
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
-                                      /*IsVolatile=*/true);
+  auto Buffer = mapFile(Path, /*IsVolatile=*/true);
   return Buffer ? (*Buffer)->getBuffer().str() : std::string();
 }
 

@@ -8,8 +8,7 @@
 // With ET_LD_CAPTURE=FILE in the environment, the wrapper links nothing and writes the bundle to
 // FILE. `et-prune ... -- <link command>` uses this variable to get a link's inputs.
 //
-// Called by a linker's name, the wrapper passes --help and --version to the linker. Called by its
-// own name, it prints its own help, unless the environment names a linker.
+// Called by its own name, the wrapper prints its own help, unless the environment names a linker.
 
 #include "LinkSteps.h"
 #include "common/Messages.h"
@@ -149,9 +148,9 @@ void warnOfUnregistered(const LinkKernels &Kernels) {
   warn(Tool,
        createStringError(
            "ExecuTorch's own registry compares keys as text and cannot find " +
-           counted(Number, "kernel") + " with " +
-           (Number == 1 ? "a record, so it is" : "records, so they are") +
-           " not in this image\n>>> select by the models that the program runs, here with "
+           counted(Number, "kernel") +
+           " of this program's records, which the image therefore lacks\n>>> select by the models "
+           "that the program runs, here with "
            "-Wl,--et-model=model.pte or later with et-prune,\n>>> or replace that registry by "
            "runtime/executorch/operator_registry.cpp"));
 }
@@ -164,14 +163,7 @@ void noteWhatPruningRefuses(const RecordedLink &Link) {
   std::string Text = "et-prune will not prune the image of this link";
   handleAllErrors(std::move(E),
                   [&](const ErrorInfoBase &Info) { Text += "\n>>> " + Info.message(); });
-  warn(Tool, createStringError(Text));
-}
-
-Error keepFullImage(const LinkCommand &Command, const std::string &Path) {
-  if (Path.empty())
-    return Error::success();
-  const std::string Image = readFile(Command.output());
-  return AtomicFiles::write(AtomicFiles::LikeALinker, Path, Image, /*Executable=*/true);
+  warn(Tool, Text);
 }
 
 /// et-ld's own outputs must not overwrite an input of the link. The linker's outputs may, because
@@ -195,8 +187,12 @@ Expected<int> linkFirstInFull(const Options &Opts, PruneState &State) {
   auto Status = linkInFull(State.Link, Everything, /*IsLast=*/false);
   if (!Status || *Status != 0 || !sys::fs::is_regular_file(State.Link.Command.output()))
     return Status;
-  if (Error E = keepFullImage(State.Link.Command, Opts.KeepFull)) {
-    removeOutputs(State.Link.Command.output());
+  const std::string Image = State.Link.Command.output();
+  if (Opts.KeepFull.empty())
+    return 0;
+  if (Error E = AtomicFiles::write(AtomicFiles::LikeALinker, Opts.KeepFull, readFile(Image),
+                                   /*Executable=*/true)) {
+    removeOutputs(Image);
     return E;
   }
   return 0;

@@ -4,16 +4,16 @@
 // wrapper.
 //
 // Only the compiler driver knows the linker's whole command, so the user's command is run. An added
-// -B makes the driver run our wrapper as its linker. A variable tells the wrapper to write a bundle
-// and to link nothing. If the command itself calls a linker, the wrapper is run instead of this
-// linker.
+// -B makes the driver run our wrapper as its linker. If the command itself calls a linker, the
+// wrapper is run instead. A variable tells the wrapper to write a bundle and to link nothing.
 
-#include "PruneSteps.h"
+#include "Modes.h"
 
 #include "common/Messages.h"
 
 #include "Link/Linkers/LinkerProgram.h"
 #include "Support/AtomicFiles.h"
+#include "Support/InputFile.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
 #include "Support/Try.h"
@@ -31,7 +31,7 @@ namespace etprune {
 namespace {
 
 void restoreImage(const std::string &Path, StringRef Contents, sys::fs::perms Mode) {
-  auto Now = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto Now = mapFile(Path);
   if (Now && (*Now)->getBuffer() == Contents)
     return;
   if (Error E = AtomicFiles::write(AtomicFiles::Durable, Path, Contents))

@@ -86,19 +86,17 @@ template <typename T> bool parse(StringRef Text, T &Value) {
   // NumPy and spreadsheets write a plus sign, which from_chars does not accept.
   if (Text.consume_front("+") && Text.starts_with("-"))
     return false;
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-    const auto [Last, Failure] = std::from_chars(Text.begin(), Text.end(), Value);
-    return Failure == std::errc() && Last == Text.end();
-  } else {
-    double Number = 0;
-    const auto [Last, Failure] = std::from_chars(Text.begin(), Text.end(), Number);
-    if (Failure != std::errc() || Last != Text.end())
-      return false;
-    if (std::is_same_v<T, bool> && Number != 0 && Number != 1)
-      return false;
+  constexpr bool IsInteger = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+  std::conditional_t<IsInteger, T, double> Number{};
+  const auto [Last, Failure] = std::from_chars(Text.begin(), Text.end(), Number);
+  if (Failure != std::errc() || Last != Text.end() ||
+      (std::is_same_v<T, bool> && Number != 0 && Number != 1))
+    return false;
+  if constexpr (IsInteger)
+    Value = Number;
+  else
     Value = fromDouble<T>(Number);
-    return true;
-  }
+  return true;
 }
 
 template <typename T> std::string textOf(T Value) {

@@ -138,7 +138,7 @@ json::Object jsonOf(const Cost &Of, uint64_t Runs) {
 
 } // namespace
 
-void Cost::add(const Cost &Other) {
+void Cost::addNumbers(const Cost &Other) {
   Calls += Other.Calls;
   Time += Other.Time;
   BytesRead += Other.BytesRead;
@@ -164,7 +164,7 @@ std::vector<Cost> Profile::operators() const {
     Cost &Sum = ByName[{Own.Name, Own.Library}];
     Sum.Name = Own.Name;
     Sum.Library = Own.Library;
-    Sum.add(Own);
+    Sum.addNumbers(Own);
   }
   std::vector<Cost> Sums;
   for (const auto &[Name, Sum] : ByName)
@@ -177,7 +177,7 @@ void Profile::print(raw_ostream &OS, StringRef Method) const {
   Cost All;
   int Width = 11, LibraryWidth = 7; // of the headings
   for (const auto &[Index, Own] : Instructions) {
-    All.add(Own);
+    All.addNumbers(Own);
     Width = std::max(Width, int(Own.Name.size()));
     LibraryWidth = std::max(LibraryWidth, int(Own.Library.size()));
   }
