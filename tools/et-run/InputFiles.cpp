@@ -3,7 +3,6 @@
 #include "InputFiles.h"
 
 #include "Elements.h"
-#include "Memory.h"
 #include "RuntimeErrors.h"
 
 #include "Support/Problems.h"
@@ -32,7 +31,7 @@ Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef Path) {
     return createStringError(Path + ": it is neither a file nor a pipe");
   // The file is read, not mapped, because a mapped file that shrinks would end the program.
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
-                                    /*IsVolatile=*/true, Align(Block::Alignment));
+                                    /*IsVolatile=*/true, Align(MemoryAlignment));
   if (!File)
     return createStringError(Path + ": " + File.getError().message());
   return std::move(*File);

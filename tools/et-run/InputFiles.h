@@ -19,7 +19,10 @@
 
 namespace etprune {
 
-/// Reads a whole file, with the alignment that the runtime needs.
+/// The alignment of programs, planned buffers and tensors.
+constexpr size_t MemoryAlignment = 64;
+
+/// Reads a whole file, with this alignment.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(llvm::StringRef Path);
 
 /// A model as ExecuTorch writes it. It is a .pte file, or a .bpte file, which contains a .pte with

@@ -16,8 +16,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <cstring>
-
 using namespace llvm;
 
 namespace etprune {
@@ -71,10 +69,12 @@ MethodRun::~MethodRun() {
     Method.destroy();
 }
 
-Error MethodRun::allocate(Block &Into, size_t Size, const Twine &WhatFor) {
-  if (Error E = Block::allocate(Size, WhatFor).moveInto(Into))
-    return createStringError(What + ": " + toString(std::move(E)));
-  return Error::success();
+Error MethodRun::allocate(Block &Into, size_t Size, const Twine &WhatFor) const {
+  Into = Block(Size);
+  if (Into.data())
+    return Error::success();
+  return createStringError(What + ": there is not enough memory: " + WhatFor + " needs " +
+                           Twine(Size) + " bytes");
 }
 
 Error MethodRun::load(const DataFiles &Data) {

@@ -7,16 +7,54 @@
 #pragma once
 
 #include "InputFiles.h"
-#include "Memory.h"
 #include "Options.h"
 #include "Profile.h"
 
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <vector>
 
 namespace etprune {
+
+/// Memory for the runtime, zero at first.
+class Block {
+public:
+  Block() = default;
+  /// data() is null if there is not enough memory.
+  explicit Block(size_t Size) : Size(Size) {
+    // calloc instead of new, because the system gives zeroed pages without writing them.
+    if (Size <= SIZE_MAX - MemoryAlignment)
+      Memory.reset(std::calloc(1, Size + MemoryAlignment));
+    const auto Address = reinterpret_cast<uintptr_t>(Memory.get());
+    if (Memory)
+      Data = static_cast<uint8_t *>(Memory.get()) + (-Address & (MemoryAlignment - 1));
+  }
+
+  uint8_t *data() const { return Data; }
+  size_t size() const { return Size; }
+  et::Span<uint8_t> span() const { return {Data, Size}; }
+
+  /// Fills the memory with a pattern, so that used() finds how far the runtime wrote.
+  void mark() { std::memset(Data, Pattern, Size); }
+  size_t used() const {
+    size_t Used = Size;
+    while (Used != 0 && Data[Used - 1] == Pattern)
+      --Used;
+    return Used;
+  }
+
+private:
+  static constexpr uint8_t Pattern = 0xa5;
+  struct Free {
+    void operator()(void *Memory) const { std::free(Memory); }
+  };
+  std::unique_ptr<void, Free> Memory;
+  uint8_t *Data = nullptr;
+  size_t Size = 0;
+};
 
 class MethodRun {
 public:
@@ -49,7 +87,7 @@ private:
 
   MethodRun(const ModelFile &Model, const Options &Opts, llvm::StringRef Name)
       : Model(Model), Opts(Opts), Name(Name), What(Model.Path + ": method '" + this->Name + "'") {}
-  llvm::Error allocate(Block &Into, size_t Size, const llvm::Twine &WhatFor);
+  llvm::Error allocate(Block &Into, size_t Size, const llvm::Twine &WhatFor) const;
   llvm::Error load(const DataFiles &Data);
   llvm::Error takeShape(Input &Input, et::Tensor Own, const std::vector<et::SizesType> &Sizes);
   llvm::Error makeInput(size_t Index, size_t Number, llvm::ArrayRef<InputFile> Files);
