@@ -278,7 +278,7 @@ Expected<int> FullLink::run(bool IsLast) {
     return E;
   }
   if (Overflowed)
-    explainOverflow(Link, Plan, Result.Stderr);
+    explainOverflow(Link, Plan, Result.Stderr, /*IsSelected=*/false);
   return Result.ExitCode;
 }
 

@@ -35,7 +35,7 @@ llvm::Expected<int> linkSelected(const PruneRequest &Request, PruneState &State)
 /// A file's contents; empty if the file cannot be read.
 std::string readFile(const std::string &Path);
 
-/// True if GNU ld compiles a part of the program with LLVM's plugin.
+/// True if GNU ld compiles intermediate code with LLVM's plugin.
 bool usesLlvmPlugin(const CapturedLink &Link);
 
 /// Records the identity of the linker and of its plugins: version, size, hash.
@@ -43,13 +43,12 @@ llvm::Error identify(CapturedLink &Link);
 
 llvm::Error writeBundle(BundleWriter &Bundle, const std::string &Path);
 
-/// Removes the outputs of a failed link, as linkers do: no image may look finished, and no old
-/// bundle may stay.
+/// Removes the outputs of a failed link, as linkers do.
 void removeOutputs(const std::string &Image);
 
-/// Reports a program that is too large with every kernel, and tells the user how to prune it with
-/// its bundle.
-void explainOverflow(const CapturedLink &Link, const PrunePlan &Everything,
-                     llvm::StringRef Messages);
+/// Reports a program that is too large, if the linker's messages say so. For a program with every
+/// kernel, tells the user how to prune it with its bundle.
+void explainOverflow(const CapturedLink &Link, const PrunePlan &Plan, llvm::StringRef Messages,
+                     bool IsSelected);
 
 } // namespace etprune
