@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The modes of et-prune, and the steps of a pruning and of a dry run: read the image and its link,
-// link again, report, write. Each mode is a function in a file of its name, except that Prune.cpp
-// also has the dry run. A mode prints its result.
+// link again, report, write. Each mode is a function, which prints its result.
 
 #pragma once
 
