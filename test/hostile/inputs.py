@@ -130,18 +130,18 @@ DAMAGE = {
         ("et-prune", "--check", "--ops", "input", "app.elf"),
         ("et-oplist", "--model_file_list_path", "input", "-o", "out.yaml"),
     ),
-    "yaml": tool_input("schema", ("et-oplist", "--ops-schema", "input", "--print")),
+    "yaml": tool_input("schema", ("et-oplist", "--ops-schema", "input", "-o", "-")),
     "dictionary": tool_input(
-        "dictionary", ("et-oplist", "--ops-dict", "input", "--print"),
+        "dictionary", ("et-oplist", "--ops-dict", "input", "-o", "-"),
         ("et-prune", "--diff", "input", "input")
     ),
     "model": tool_input(
         "model",
-        ("et-oplist", "--model", "input", "--print"),
+        ("et-oplist", "--model", "input", "-o", "-"),
         ("et-prune", "-q", "--dry-run", "--model", "input", "app.elf"),
         ("et-run", "input"),
     ),
     "bundled-model": tool_input(
-        "bundled-model", ("et-oplist", "--model", "input", "--print"), ("et-run", "input")
+        "bundled-model", ("et-oplist", "--model", "input", "-o", "-"), ("et-run", "input")
     ),
 }

@@ -14,40 +14,23 @@ using namespace llvm;
 
 namespace etprune {
 
-namespace {
+/// Prints at most a hundred messages, because a damaged or hostile file can have an error in each
+/// of its million lines.
+static void print(StringRef Tool, StringRef Kind, ArrayRef<std::string> Messages) {
+  constexpr size_t MaxPrinted = 100;
+  const std::string Prefix = (Tool + ": " + Kind + ": ").str();
+  for (StringRef Message : Messages.take_front(MaxPrinted))
+    errs() << Prefix + printable(Message) + "\n"; // one write, because other processes print, too
+  if (Messages.size() > MaxPrinted)
+    errs() << Prefix << "... and " << grouped(Messages.size() - MaxPrinted) << " more\n";
+}
 
-/// Messages of one kind. Only the first hundred are printed, because a damaged or hostile file can
-/// have an error in each of its million lines.
-class Diagnostics {
-public:
-  Diagnostics(StringRef Tool, StringRef Kind) : Prefix((Tool + ": " + Kind + ": ").str()) {}
-  ~Diagnostics() {
-    if (Count > MaxPrinted)
-      errs() << Prefix << "... and " << grouped(Count - MaxPrinted) << " more\n";
-  }
-  Diagnostics(const Diagnostics &) = delete;
-  Diagnostics &operator=(const Diagnostics &) = delete;
-
-  void print(StringRef Message) {
-    if (++Count <= MaxPrinted)
-      errs() << Prefix + printable(Message) + "\n"; // one write, because other processes print, too
-  }
-  void print(Error E) {
-    handleAllErrors(std::move(E),
-                    [&](const ErrorInfoBase &Info) { print(StringRef(Info.message())); });
-  }
-  void print(ArrayRef<std::string> Messages) {
-    for (StringRef Message : Messages)
-      print(Message);
-  }
-
-private:
-  static constexpr size_t MaxPrinted = 100;
-  const std::string Prefix;
-  size_t Count = 0;
-};
-
-} // namespace
+static void print(StringRef Tool, StringRef Kind, Error E) {
+  std::vector<std::string> Messages;
+  handleAllErrors(std::move(E),
+                  [&](const ErrorInfoBase &Info) { Messages.push_back(Info.message()); });
+  print(Tool, Kind, Messages);
+}
 
 std::string printable(StringRef Text) {
   std::string Result;
@@ -63,13 +46,6 @@ std::string printable(StringRef Text) {
       Result += Text[I];
   }
   return Result;
-}
-
-std::string printableText(function_ref<void(raw_ostream &)> Print) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  Print(OS);
-  return printable(Text);
 }
 
 void prepareStreams() {
@@ -90,14 +66,12 @@ Error flushOutput(Reader Of) {
 }
 
 int fail(StringRef Tool, Error E) {
-  Diagnostics(Tool, "error").print(joinErrors(flushOutput(), std::move(E)));
+  print(Tool, "error", joinErrors(flushOutput(), std::move(E)));
   return 1;
 }
 
-void warn(StringRef Tool, Error E) { Diagnostics(Tool, "warning").print(std::move(E)); }
-void warn(StringRef Tool, ArrayRef<std::string> Warnings) {
-  Diagnostics(Tool, "warning").print(Warnings);
-}
-void note(StringRef Tool, ArrayRef<std::string> Notes) { Diagnostics(Tool, "note").print(Notes); }
+void warn(StringRef Tool, Error E) { print(Tool, "warning", std::move(E)); }
+void warn(StringRef Tool, ArrayRef<std::string> Warnings) { print(Tool, "warning", Warnings); }
+void note(StringRef Tool, ArrayRef<std::string> Notes) { print(Tool, "note", Notes); }
 
 } // namespace etprune

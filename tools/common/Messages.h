@@ -7,7 +7,6 @@
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,10 +20,8 @@ namespace etprune {
 void prepareStreams();
 
 /// Returns the text with control characters as \xNN, except for line ends and tabs.
-/// raw_ostream::write_escaped is no replacement, because it also escapes line ends, tabs,
-/// backslashes, quotes and UTF-8.
+/// raw_ostream::write_escaped also escapes these two, backslashes, quotes and UTF-8.
 std::string printable(llvm::StringRef Text);
-std::string printableText(llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
 /// The reader of the output. A person closes a pipe after reading enough, as with `| head`. A
 /// program that closes it has failed.
@@ -35,7 +32,7 @@ llvm::Error flushOutput(Reader Of = Reader::Person);
 
 /// Flushes stdout. Prints each error as "<tool>: error: ...", and the error of the flush, if any.
 /// Returns the exit status. This function and the functions below print at most a hundred messages
-/// in one call, and the number of the messages that are left out.
+/// in one call, and the number of the others.
 int fail(llvm::StringRef Tool, llvm::Error E);
 
 void warn(llvm::StringRef Tool, llvm::Error E);

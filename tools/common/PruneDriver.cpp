@@ -34,14 +34,15 @@ Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run, const
   return Report;
 }
 
-std::string ReportForms::text() const { return printableText(Text); }
-
-std::string ReportForms::json() const {
+static std::string textOf(const std::function<void(raw_ostream &)> &Print) {
   std::string Result;
   raw_string_ostream OS(Result);
-  Json(OS);
+  Print(OS);
   return Result;
 }
+
+std::string ReportForms::text() const { return printable(textOf(Text)); }
+std::string ReportForms::json() const { return textOf(Json); }
 
 ReportForms formsOf(const PruneReport &Report, const PruneRequest &Request) {
   ReportForms Forms;
@@ -51,17 +52,14 @@ ReportForms formsOf(const PruneReport &Report, const PruneRequest &Request) {
 }
 
 Error addReports(AtomicFiles &Files, const ReportFiles &Paths, const ReportForms &Report) {
-  auto Add = [&](const std::string &Path, auto Make) -> Error {
-    if (Path.empty())
-      return Error::success();
-    Expected<std::string> Contents = Make();
-    return Contents ? Files.add(Path, *Contents) : Contents.takeError();
-  };
-  if (Error E = Add(Paths.Text, [&] { return Report.text(); }))
-    return E;
-  if (Error E = Add(Paths.Json, [&] { return Report.json(); }))
-    return E;
-  return Add(Paths.Html, [&] { return Report.Html ? Report.Html() : htmlReport(Report.json()); });
+  if (!Paths.Text.empty())
+    RETURN_IF_ERROR(Files.add(Paths.Text, Report.text()));
+  if (!Paths.Json.empty())
+    RETURN_IF_ERROR(Files.add(Paths.Json, Report.json()));
+  if (Paths.Html.empty())
+    return Error::success();
+  ASSIGN_OR_RETURN(auto Page, Report.Html ? Report.Html() : htmlReport(Report.json()));
+  return Files.add(Paths.Html, Page);
 }
 
 Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan &Plan,

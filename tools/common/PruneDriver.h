@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The steps that et-prune and a link with a selection share: from the options to the plan, and from
-// the pruned link to its report and its bundle. Each tool has its own steps between these two:
-// et-prune reads and relinks an image, the wrapper links a new one.
+// the pruned link to its report and its bundle.
 
 #pragma once
 
@@ -42,7 +41,7 @@ struct PruneState {
   PrunedLink Pruned;
 };
 
-/// Reads selection and budgets. Each problem is an error of its own.
+/// Reads selection and budgets.
 llvm::Error readRequest(const PruneRequest &Request, PruneState &State);
 
 llvm::Error plan(const PruneRequest &Request, PruneState &State);
@@ -57,8 +56,7 @@ llvm::Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan
 llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
                                    const PruneState &State, const ImageBefore *Before);
 
-/// The forms of a report. Each one is made at its first use. If Html is null, the HTML page is
-/// made from Json.
+/// The forms of a report. If Html is null, the HTML page is made from Json.
 struct ReportForms {
   std::function<void(llvm::raw_ostream &)> Text, Json;
   std::function<llvm::Expected<std::string>()> Html;

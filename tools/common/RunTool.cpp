@@ -29,18 +29,14 @@ pid_t Self = 0;
 StringRef ToolName;
 
 /// Prints without a buffer, because there may be no memory to allocate one.
-void print(StringRef Text) { (void)!::write(STDERR_FILENO, Text.data(), Text.size()); }
-
 void printReason(StringRef Reason) {
-  print(ToolName);
-  print(": error: ");
-  print(Reason);
-  print("\n");
+  for (StringRef Text : {ToolName, StringRef(": error: "), Reason, StringRef("\n")})
+    (void)!::write(STDERR_FILENO, Text.data(), Text.size());
 }
 
-constexpr StringLiteral Reason = "out of memory\n"
-                                 ">>> give it more (ulimit -v, the container's limit), or a "
-                                 "smaller input";
+constexpr StringLiteral NoMemory = "out of memory\n"
+                                   ">>> give it more (ulimit -v, the container's limit), or a "
+                                   "smaller input";
 
 /// A forked child has no files to remove and must not run the parent's main().
 void endFork(StringRef Why) {
@@ -64,7 +60,7 @@ void endFork(StringRef Why) {
 
 /// Called by std::terminate(): the stack cannot be unwound.
 [[noreturn]] void onTerminate() {
-  printReason(Reason);
+  printReason(NoMemory);
   ::_exit(1);
 }
 
@@ -96,7 +92,7 @@ int runTool(StringLiteral Tool, function_ref<Expected<int>()> Run) {
   Reserve = ::mmap(nullptr, ReserveSize, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Reserve == MAP_FAILED) {
-    printReason(Reason);
+    printReason(NoMemory);
     return 1;
   }
   std::set_new_handler(runOut);
@@ -106,9 +102,9 @@ int runTool(StringLiteral Tool, function_ref<Expected<int>()> Run) {
   try {
     return statusOf(Run());
   } catch (const std::bad_alloc &) {
-    printReason(Reason);
+    printReason(NoMemory);
   } catch (const std::length_error &) { // the size is larger than any memory
-    printReason(Reason);
+    printReason(NoMemory);
   } catch (const std::exception &E) {
     printReason(E.what());
   }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The code that the main() of every tool shares: signals, the error message and the exit status.
-//
 // If memory runs out or LLVM fails, a tool ends with a message and exit status 1, and removes every
 // temporary file. LLVM and C++ would call abort() instead. Here both failures become exceptions,
-// which runTool() catches. The destructors on the way remove temporary files; a signal handler
-// would need a list of the files. LLVM is built without exceptions, but exceptions can unwind its
-// frames. Some memory is held back for the destructors and the exception.
+// which runTool() catches, and the destructors on the way remove the files. LLVM is built without
+// exceptions, but exceptions can unwind its frames. Some memory is held back for the destructors.
 
 #pragma once
 

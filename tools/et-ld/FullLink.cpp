@@ -13,6 +13,7 @@
 #include "Object/RecordNames.h"
 #include "Prune/PruneLink.h"
 #include "Support/AtomicFiles.h"
+#include "Support/InputFile.h"
 #include "Support/Parallel.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
@@ -76,11 +77,9 @@ private:
   Error writeTable();
   Expected<ProcessResult> runLinker();
   void passOn(const ProcessResult &Result) const;
-  void cleanUp(int ExitCode) const;
   Error packFiles();
   Error writeResult(bool HasImage);
   Error writeOutputs();
-  Error checkPlacement(const ElfImage &Image, StringRef MapText) const;
   Error recordFoundFiles();
   Error recordImage();
   std::vector<std::string> arguments() const;
@@ -163,9 +162,8 @@ std::vector<std::string> FullLink::arguments() const {
 Error FullLink::writeOutputs() {
   AtomicFiles Outputs(AtomicFiles::LikeALinker);
   RETURN_IF_ERROR(addBundle(Outputs, bundlePath(Link.Command.output()), *Bundle));
-  if (const auto Path = Link.Command.mapPath()) {
+  if (const auto Path = Link.Command.mapPath())
     RETURN_IF_ERROR(Outputs.add(*Path, recordedMap()));
-  }
   if (Link.Command.last(LinkOperand::DependencyFile)) {
     std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
     llvm::erase_if(Names, [&](const std::string &Name) { return Folder.holds(Name); });
@@ -177,12 +175,6 @@ Error FullLink::writeOutputs() {
   RETURN_IF_ERROR(Outputs.commit());
   rememberBundle(bundlePath(Link.Command.output()));
   return Error::success();
-}
-
-Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
-  ASSIGN_OR_RETURN(auto Map, readMap(Link, MapText, "the link's map"));
-  ASSIGN_OR_RETURN(auto Table, findKernelTable(Image, &Map));
-  return checkTablePlacement(Image, Map, Table);
 }
 
 /// Records the input files that are known only after the link: the files in the dependency file
@@ -203,15 +195,17 @@ Error FullLink::recordFoundFiles() {
 
 Error FullLink::recordImage() {
   const std::string &Path = Link.Command.output();
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto Buffer = mapFile(Path);
   if (!Buffer)
     return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
   ASSIGN_OR_RETURN(auto Image, ElfImage::read((*Buffer)->getMemBufferRef()));
   Link.Images.push_back(etprune::recordImage(Image.summary(), recordedMap()));
   Link.HasFullImage = true;
-  if (hasTableObject() || Link.Inputs->TableInScript)
-    return checkPlacement(Image, Link.Images.back().Map);
-  return Error::success();
+  if (!hasTableObject() && !Link.Inputs->TableInScript)
+    return Error::success();
+  ASSIGN_OR_RETURN(auto Map, readMap(Link, Link.Images.back().Map, "the link's map"));
+  ASSIGN_OR_RETURN(auto Table, findKernelTable(Image, &Map));
+  return checkTablePlacement(Image, Map, Table);
 }
 
 Error FullLink::packFiles() {
@@ -247,16 +241,6 @@ void FullLink::passOn(const ProcessResult &Result) const {
   errs() << Folder.without(Result.Stderr);
 }
 
-/// Removes the image of a linker that failed, because a crashed linker may leave half an image.
-void FullLink::cleanUp(int ExitCode) const {
-  const std::string Image = Link.Command.output();
-  if (ExitCode > 128)
-    (void)sys::fs::remove(Image);
-  // The old image's bundle must not stay beside the new image.
-  if (!sys::fs::exists(Image))
-    (void)sys::fs::remove(bundlePath(Image));
-}
-
 /// Adds the image and the files that the linker found to the bundle, and writes the wrapper's
 /// outputs.
 Error FullLink::writeResult(bool HasImage) {
@@ -277,21 +261,24 @@ Expected<int> FullLink::run(bool IsLast) {
     passOn(Result);
   const bool Overflowed =
       Result.ExitCode != 0 && !Link.Inputs->Linker.overflowMessage(Result.Stderr).empty();
+  const std::string Image = Link.Command.output();
   if (Result.ExitCode != 0 && !Overflowed) {
-    cleanUp(Result.ExitCode);
+    if (Result.ExitCode > 128) // a crashed linker may leave half an image
+      (void)sys::fs::remove(Image);
+    if (!sys::fs::exists(Image)) // the old bundle must not stay
+      (void)sys::fs::remove(bundlePath(Image));
     return Result.ExitCode;
   }
-  const std::string Image = Link.Command.output();
   if (!Overflowed && !sys::fs::is_regular_file(Image))
     return Result.ExitCode; // the image is /dev/null: the user only tests the link
   if (Overflowed && sys::fs::is_regular_file(Image))
     (void)sys::fs::remove(Image); // LLD leaves the old image in place
   if (Error E = writeResult(!Overflowed)) {
-    removeOutputs(Link.Command.output());
+    removeOutputs(Image);
     return E;
   }
   if (Overflowed)
-    explainOverflow(Link, Plan, Result.Stderr);
+    explainOverflow(Link, Plan, Result.Stderr, /*IsSelected=*/false);
   return Result.ExitCode;
 }
 

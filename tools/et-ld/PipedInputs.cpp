@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads inputs that come through pipes: a shell's -T <(...), or /dev/stdin.
 
-#include "PipedInputs.h"
+#include "LinkSteps.h"
 
 #include "Support/Process.h"
 #include "Support/Try.h"
 
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <optional>
-#include <vector>
 
 #include <fcntl.h>
 #include <sys/mman.h>

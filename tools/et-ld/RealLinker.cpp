@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds the real linker, which the wrapper replaces.
 
-#include "RealLinker.h"
+#include "LinkSteps.h"
 
 #include "Link/Linkers/LinkerProgram.h"
 #include "Support/Process.h"
@@ -22,35 +24,9 @@ namespace etprune {
 
 namespace {
 
-/// Finds the real linker. Skips this wrapper and wrappers of other installations: two wrappers
-/// would call each other forever.
-class LinkerSearch {
-public:
-  explicit LinkerSearch(StringRef Name) : Name(Name) {}
-
-  bool isLinker(StringRef Path) const { return sys::fs::can_execute(Path) && !isWrapper(Path); }
-  std::optional<std::string> inVariable(StringRef Variable) const {
-    return findInVariable(Variable, Name, [&](StringRef Path) { return isLinker(Path); });
-  }
-  /// The linker that a compiler driver would run for these arguments; empty if it is a wrapper.
-  Expected<std::string> ask(const std::string &Driver, std::vector<std::string> Args) const;
-  /// The linker of the clang that is the parent process; empty if the parent is no clang.
-  Expected<std::string> ofClang() const;
-
-private:
-  bool isWrapper(StringRef Path) const;
-  /// True if the folder has a wrapper under the linker's name.
-  bool hasWrapper(StringRef Folder) const {
-    SmallString<256> Linker(Folder);
-    sys::path::append(Linker, Name);
-    return sys::fs::exists(Linker) && isWrapper(Linker);
-  }
-  std::optional<std::vector<std::string>> withoutWrapper(ArrayRef<StringRef> ClangArgs) const;
-
-  const StringRef Name;
-};
-
-bool LinkerSearch::isWrapper(StringRef Path) const {
+/// Recognises this wrapper and wrappers of other installations. Two wrappers would call each other
+/// forever.
+bool isWrapper(StringRef Path) {
   SmallString<256> Real;
   if (sys::fs::equivalent(Path, "/proc/self/exe") || sys::fs::real_path(Path, Real))
     return true;
@@ -60,20 +36,18 @@ bool LinkerSearch::isWrapper(StringRef Path) const {
           sys::path::filename(sys::path::parent_path(Folder)) == "libexec");
 }
 
-Expected<std::string> LinkerSearch::ask(const std::string &Driver,
-                                        std::vector<std::string> Args) const {
-  Args.push_back("-print-prog-name=" + Name.str());
-  ASSIGN_OR_RETURN(auto Answer, runProcess(Driver, Args, ""));
-  const StringRef Path = StringRef(Answer.Stdout).trim();
-  if (sys::path::has_parent_path(Path) && isLinker(Path))
-    return absolutePath(Path);
-  return "";
+bool isLinker(StringRef Path) { return sys::fs::can_execute(Path) && !isWrapper(Path); }
+
+std::string pathIn(StringRef Folder, StringRef Name) {
+  SmallString<256> Path(Folder);
+  sys::path::append(Path, Name);
+  return Path.str().str();
 }
 
 /// The arguments of a clang that links for another target, without -B options that name a wrapper's
 /// folder. None if the arguments, argv[0] included, name no target.
-std::optional<std::vector<std::string>>
-LinkerSearch::withoutWrapper(ArrayRef<StringRef> ClangArgs) const {
+std::optional<std::vector<std::string>> withoutWrapper(ArrayRef<StringRef> ClangArgs,
+                                                       StringRef Name) {
   bool HasTarget = sys::path::filename(ClangArgs[0]).contains("-clang");
   std::vector<std::string> Others;
   for (size_t I = 1; I < ClangArgs.size(); ++I) {
@@ -83,7 +57,7 @@ LinkerSearch::withoutWrapper(ArrayRef<StringRef> ClangArgs) const {
     if (IsSeparate)
       Folder = ClangArgs[I + 1];
     if ((IsSeparate || Folder.consume_front("-B") || Folder.consume_front("--prefix=")) &&
-        hasWrapper(Folder))
+        sys::fs::exists(pathIn(Folder, Name)) && isWrapper(pathIn(Folder, Name)))
       I += IsSeparate;
     else
       Others.push_back(Arg.str());
@@ -93,10 +67,11 @@ LinkerSearch::withoutWrapper(ArrayRef<StringRef> ClangArgs) const {
   return Others;
 }
 
-/// clang runs its linker as a child process and passes no information about itself, so this
-/// function reads clang's command line. The driver's folder may contain LLVM's linker. If it does
-/// not, the driver is asked, because only the driver knows the linker of another target.
-Expected<std::string> LinkerSearch::ofClang() const {
+/// The linker of the clang that is the parent process; empty if the parent is no clang. clang
+/// passes its linker no information about itself, so this function reads clang's command line. The
+/// driver's folder may contain LLVM's linker. If it does not, the driver is asked, because only the
+/// driver knows the linker of another target.
+Expected<std::string> linkerOfClang(StringRef Name) {
   const std::string Process = "/proc/" + std::to_string(getppid());
   SmallString<256> Program;
   if (sys::fs::real_path(Process + "/exe", Program) ||
@@ -106,45 +81,43 @@ Expected<std::string> LinkerSearch::ofClang() const {
   auto CommandLine = MemoryBuffer::getFileAsStream(Process + "/cmdline");
   if (!CommandLine)
     return "";
-  SmallString<256> Beside(sys::path::parent_path(Program));
-  sys::path::append(Beside, Name);
-  if (isLinker(Beside))
-    return Beside.str().str();
+  if (std::string Beside = pathIn(sys::path::parent_path(Program), Name); isLinker(Beside))
+    return Beside;
   SmallVector<StringRef> Args;
   (*CommandLine)->getBuffer().split(Args, '\0', -1, /*KeepEmpty=*/false);
-  auto Question = Args.empty() ? std::nullopt : withoutWrapper(Args);
+  auto Question = Args.empty() ? std::nullopt : withoutWrapper(Args, Name);
   if (!Question)
     return "";
+  Question->push_back("-print-prog-name=" + Name.str());
   // argv[0], because a driver's name may contain the target.
   auto Called = sys::findProgramByName(Args[0]);
-  return ask(Called ? *Called : Program.str().str(), std::move(*Question));
+  ASSIGN_OR_RETURN(auto Answer, runProcess(Called ? *Called : Program.str().str(), *Question, ""));
+  const StringRef Path = StringRef(Answer.Stdout).trim();
+  return sys::path::has_parent_path(Path) && isLinker(Path) ? absolutePath(Path) : "";
 }
 
 } // namespace
 
 static Expected<std::string> searchRealLinker(StringRef Name) {
-  const LinkerSearch Search(Name);
   if (auto Linker = sys::Process::GetEnv(LinkerVariable)) {
-    if (Search.isLinker(*Linker))
+    if (isLinker(*Linker))
       return absolutePath(*Linker);
     return createStringError("'" + *Linker + "', which " + LinkerVariable +
                              " names, is not a linker");
   }
   // gcc passes its own folders on. It searches PATH for a linker that is in none of them.
-  if (auto Path = Search.inVariable("COMPILER_PATH"))
+  if (auto Path = findInVariable("COMPILER_PATH", Name, isLinker))
     return *Path;
-  auto Path = Search.ofClang();
+  auto Path = linkerOfClang(Name);
   if (!Path || !Path->empty())
     return Path;
-  if (auto Found = Search.inVariable("PATH"))
+  if (auto Found = findInVariable("PATH", Name, isLinker))
     return *Found;
   return createStringError(
       "cannot find the real linker '" + Name +
       "' behind this wrapper, neither in COMPILER_PATH nor in " +
       (sys::Process::GetEnv("PATH") ? "PATH" : "/usr/bin, as PATH is not set") +
-      "\n"
-      ">>> name it: " +
-      LinkerVariable + "=<path of the linker> in the environment of the link");
+      "\n>>> name it: " + LinkerVariable + "=<path of the linker> in the environment of the link");
 }
 
 /// The linker that this wrapper found. If the variable is already set when a wrapper starts, the

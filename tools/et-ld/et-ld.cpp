@@ -8,12 +8,9 @@
 // With ET_LD_CAPTURE=FILE in the environment, the wrapper links nothing and writes the bundle to
 // FILE. `et-prune ... -- <link command>` uses this variable to get a link's inputs.
 //
-// Called by a linker's name, the wrapper passes --help and --version to the linker. Called by its
-// own name, it prints its own help, unless the environment names a linker.
+// Called by its own name, the wrapper prints its own help, unless the environment names a linker.
 
 #include "LinkSteps.h"
-#include "PipedInputs.h"
-#include "RealLinker.h"
 #include "common/Messages.h"
 #include "common/RunTool.h"
 
@@ -25,6 +22,9 @@
 #include "Support/Process.h"
 #include "Support/Try.h"
 
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -33,11 +33,56 @@
 #include <unistd.h>
 
 using namespace llvm;
+using namespace llvm::opt;
 using namespace etprune;
 
 namespace {
 
+#define ET_OPTIONS "Options.inc"
+#include "common/OptionTable.inc"
+
 constexpr StringLiteral Tool = "et-ld";
+
+struct Options : PruneRequest {
+  bool AreGiven = false; ///< at least one option of et-ld was given
+  bool PostLink = false; ///< --et-post-link or --et-keep-full is given
+  std::string KeepFull;
+
+  static bool isAllOps(const Selector &S) { return S.What == Selector::Kind::AllOps; }
+  /// True if only some kernels are linked.
+  bool hasSelection() const { return llvm::none_of(Selectors, isAllOps); }
+  /// True if the link has every kernel and writes only image and bundle.
+  bool isPlain() const {
+    return llvm::all_of(Selectors, isAllOps) && Budgets.empty() && !Reports.any() && !PostLink;
+  }
+};
+
+/// Expands the response files in a linker's arguments and removes et-ld's options from the
+/// arguments. An unknown option that begins with --et- is an error.
+Expected<Options> takeOptions(std::vector<std::string> &Args) {
+  RETURN_IF_ERROR(expandResponseFiles(Args));
+  const auto FirstOwn = std::stable_partition(
+      Args.begin(), Args.end(), [](StringRef Arg) { return !Arg.starts_with("--et-"); });
+  const std::vector<std::string> Own(FirstOwn, Args.end());
+  Args.erase(FirstOwn, Args.end());
+  std::vector<const char *> Texts;
+  for (const std::string &Arg : Own)
+    Texts.push_back(Arg.c_str());
+
+  static const OptionTable Table;
+  Problems Errors;
+  const InputArgList Parsed = Table.parse(
+      Texts, [&](const Twine &Message) { Errors.add(Message); },
+      "docs/cli.md lists et-ld's options");
+  Options Result;
+  Result.AreGiven = !Own.empty();
+  Table.fill(Parsed, Result);
+  Result.PostLink |= !Result.KeepFull.empty();
+  Result.Selectors = selectorsOf(Parsed);
+  if (!selectsSomething(Result.Selectors))
+    Result.Selectors.push_back({Selector::Kind::AllOps, nullptr, "the link", ""});
+  return Errors.takeOr(std::move(Result));
+}
 
 bool asksForVersion(ArrayRef<std::string> Args) {
   return Args.size() == 1 && (Args[0] == "--version" || Args[0] == "-v" || Args[0] == "-V");
@@ -53,9 +98,12 @@ void printHelp(ArrayRef<std::string> Args, raw_ostream &OS) {
   OS << "et-ld " ET_PRUNE_VERSION " (link bundles of format " << BundleFormat << ")\n";
   if (asksForVersion(Args))
     return;
-  printOptions("arm-none-eabi-g++ -B" + libexecFolder() +
-                   " -Wl,--gc-sections -Wl,--et-model=model.pte ... -o app.elf",
-               OS);
+  const std::string Usage = "arm-none-eabi-g++ -B" + libexecFolder() +
+                            " -Wl,--gc-sections -Wl,--et-model=model.pte ... -o app.elf";
+  OptionTable().printHelp(
+      OS, Usage.c_str(),
+      "et-prune's linker wrapper: it runs the real linker, adds the registration "
+      "table of the program's kernels, and leaves a link bundle beside the image");
   OS << "\nFor links without a compiler, the folder of -B has the wrapper under each linker's "
         "name.\n"
         "Under its own or any other name, the wrapper runs the linker that "
@@ -100,9 +148,9 @@ void warnOfUnregistered(const LinkKernels &Kernels) {
   warn(Tool,
        createStringError(
            "ExecuTorch's own registry compares keys as text and cannot find " +
-           counted(Number, "kernel") + " with " +
-           (Number == 1 ? "a record, so it is" : "records, so they are") +
-           " not in this image\n>>> select by the models that the program runs, here with "
+           counted(Number, "kernel") +
+           " of this program's records, which the image therefore lacks\n>>> select by the models "
+           "that the program runs, here with "
            "-Wl,--et-model=model.pte or later with et-prune,\n>>> or replace that registry by "
            "runtime/executorch/operator_registry.cpp"));
 }
@@ -115,14 +163,7 @@ void noteWhatPruningRefuses(const RecordedLink &Link) {
   std::string Text = "et-prune will not prune the image of this link";
   handleAllErrors(std::move(E),
                   [&](const ErrorInfoBase &Info) { Text += "\n>>> " + Info.message(); });
-  warn(Tool, createStringError(Text));
-}
-
-Error keepFullImage(const LinkCommand &Command, const std::string &Path) {
-  if (Path.empty())
-    return Error::success();
-  const std::string Image = readFile(Command.output());
-  return AtomicFiles::write(AtomicFiles::LikeALinker, Path, Image, /*Executable=*/true);
+  warn(Tool, Text);
 }
 
 /// et-ld's own outputs must not overwrite an input of the link. The linker's outputs may, because
@@ -146,8 +187,12 @@ Expected<int> linkFirstInFull(const Options &Opts, PruneState &State) {
   auto Status = linkInFull(State.Link, Everything, /*IsLast=*/false);
   if (!Status || *Status != 0 || !sys::fs::is_regular_file(State.Link.Command.output()))
     return Status;
-  if (Error E = keepFullImage(State.Link.Command, Opts.KeepFull)) {
-    removeOutputs(State.Link.Command.output());
+  const std::string Image = State.Link.Command.output();
+  if (Opts.KeepFull.empty())
+    return 0;
+  if (Error E = AtomicFiles::write(AtomicFiles::LikeALinker, Opts.KeepFull, readFile(Image),
+                                   /*Executable=*/true)) {
+    removeOutputs(Image);
     return E;
   }
   return 0;

@@ -8,115 +8,178 @@
 // the tables, as in new programs.
 
 #include "SchemaText.h"
-#include "Segments.h"
+
+#include "et/program_header.h"
 
 #include "flatbuffers/idl.h"
 #include "flatbuffers/util.h"
+#include "object_api/program_generated.h"
 
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 using namespace et::schema;
+using Bytes = std::vector<uint8_t>;
 
 namespace {
 
-struct Options {
-  std::string Input, Output;
-  bool UseSegments = false;
+void alignTo(Bytes &Data, size_t Alignment) {
+  Data.resize((Data.size() + Alignment - 1) / Alignment * Alignment);
+}
+
+struct Segment {
+  Bytes Contents;
+  std::vector<uint64_t> Offsets = {0}; // index 0 means no data
+
+  uint32_t add(const Bytes &Data) {
+    alignTo(Contents, 16);
+    Offsets.push_back(Contents.size());
+    Contents.insert(Contents.end(), Data.begin(), Data.end());
+    return static_cast<uint32_t>(Offsets.size() - 1);
+  }
 };
 
-bool fail(const std::string &Where, const std::string &What) {
-  std::fprintf(stderr, "et-make-pte: error: %s%s%s\n", Where.c_str(), Where.empty() ? "" : ": ",
-               What.c_str());
-  return false;
+constexpr size_t SegmentAlignment = 128;
+
+/// Appends the segment to the file's segments and returns its description.
+std::unique_ptr<SubsegmentOffsetsT> place(const Segment &Source, ProgramT &Program, Bytes &All) {
+  alignTo(All, SegmentAlignment);
+  auto Entry = std::make_unique<DataSegmentT>();
+  Entry->offset = All.size();
+  Entry->size = Source.Contents.size();
+  All.insert(All.end(), Source.Contents.begin(), Source.Contents.end());
+
+  auto Offsets = std::make_unique<SubsegmentOffsetsT>();
+  Offsets->segment_index = static_cast<uint32_t>(Program.segments.size());
+  Offsets->offsets = Source.Offsets;
+  Program.segments.push_back(std::move(Entry));
+  return Offsets;
 }
 
-bool parseOptions(int Count, char **Arguments, Options &Result) {
-  for (int I = 1; I < Count; ++I) {
-    const std::string Argument = Arguments[I];
-    if (Argument == "--segments")
-      Result.UseSegments = true;
-    else if (Argument == "-o" && I + 1 < Count)
-      Result.Output = Arguments[++I];
-    else if (Argument.empty() || Argument[0] == '-' || !Result.Input.empty())
-      return fail("", "unexpected argument '" + Argument + "'");
-    else
-      Result.Input = Argument;
-  }
-  if (Result.Input.empty() || Result.Output.empty())
-    return fail("", "usage: et-make-pte [--segments] -o OUT.pte IN.json");
-  return true;
+/// Moves the constants to segments, like ExecuTorch's exporter: the first has the constants, the
+/// second the initial values of mutable tensors. Returns the bytes of all segments.
+Bytes moveConstantsToSegments(ProgramT &Program) {
+  Segment Constants, InitialValues;
+  for (size_t I = 1; I < Program.constant_buffer.size(); ++I)
+    Constants.add(Program.constant_buffer[I]->storage);
+  for (auto &Plan : Program.execution_plan)
+    for (auto &Value : Plan->values) {
+      TensorT *Tensor = Value->val.AsTensor();
+      if (Tensor && Tensor->allocation_info && Tensor->data_buffer_idx != 0 &&
+          Tensor->data_buffer_idx < Program.constant_buffer.size())
+        Tensor->data_buffer_idx =
+            InitialValues.add(Program.constant_buffer[Tensor->data_buffer_idx]->storage);
+    }
+
+  Bytes All;
+  Program.constant_segment = place(Constants, Program, All);
+  if (InitialValues.Offsets.size() > 1)
+    Program.mutable_data_segments.push_back(place(InitialValues, Program, All));
+  Program.constant_buffer.clear();
+  return All;
 }
 
-bool readFile(const std::string &Path, std::string &Text) {
+/// Adds an extended header between the FlatBuffer's identifier and its tables, and the segments
+/// after the tables. Only the root offset crosses the header. The header's length keeps all
+/// alignments.
+void addSegments(Bytes &File, const Bytes &Segments) {
+  using flatbuffers::WriteScalar;
+  constexpr uint32_t HeaderLength = et::kProgramHeaderLengthWithSegmentsSize;
+  WriteScalar(File.data(), flatbuffers::ReadScalar<uint32_t>(File.data()) + HeaderLength);
+  File.insert(File.begin() + et::kProgramHeaderOffset, HeaderLength, 0);
+  const uint64_t TablesSize = File.size();
+  alignTo(File, SegmentAlignment);
+  uint8_t *Header = File.data() + et::kProgramHeaderOffset;
+  WriteScalar<uint32_t>(Header, et::kProgramHeaderMagic);
+  WriteScalar<uint32_t>(Header + 4, HeaderLength);
+  WriteScalar<uint64_t>(Header + 8, TablesSize);
+  WriteScalar<uint64_t>(Header + 16, File.size());
+  WriteScalar<uint64_t>(Header + 24, Segments.size());
+  File.insert(File.end(), Segments.begin(), Segments.end());
+}
+
+std::string readFile(const std::string &Path) {
   // flatbuffers::LoadFile() reads no pipe, and C++'s streams throw an exception for a folder.
   std::FILE *File = std::fopen(Path.c_str(), "rb");
   if (!File)
-    return fail(Path, std::strerror(errno));
+    throw std::runtime_error(Path + ": " + std::strerror(errno));
+  std::string Text;
   char Block[4096];
   while (size_t Count = std::fread(Block, 1, sizeof(Block), File))
     Text.append(Block, Count);
   const int Error = std::ferror(File) ? errno : 0;
   std::fclose(File);
-  return Error == 0 || fail(Path, std::strerror(Error));
+  if (Error)
+    throw std::runtime_error(Path + ": " + std::strerror(Error));
+  return Text;
 }
 
-/// Converts the description to a FlatBuffer, in the parser's builder.
-bool parseDescription(const std::string &Path, flatbuffers::Parser &Parser) {
-  std::string Text;
-  if (!readFile(Path, Text))
-    return false;
-  if (!Parser.Parse(SchemaText, nullptr, "program.fbs"))
-    return fail("program.fbs", Parser.error_);
-  // The parser's message ends in a line end and names the place.
-  if (!Parser.Parse(Text.c_str(), nullptr, Path.c_str())) {
+/// Returns the program that a file describes.
+Bytes makeProgram(const std::string &Path, bool UseSegments) {
+  flatbuffers::Parser Parser;
+  const std::string Text = readFile(Path);
+  if (!Parser.Parse(SchemaText, nullptr, "program.fbs") ||
+      !Parser.Parse(Text.c_str(), nullptr, Path.c_str())) {
     std::string Message = Parser.error_;
-    while (!Message.empty() && (Message.back() == '\n' || Message.back() == '\r'))
+    while (!Message.empty() && std::isspace(static_cast<unsigned char>(Message.back())))
       Message.pop_back();
-    return fail("", Message);
+    throw std::runtime_error(Message);
   }
   if (!Parser.builder_.GetSize())
-    return fail(Path, "no program");
-  return true;
-}
-
-bool run(const Options &Settings) {
-  flatbuffers::Parser Parser;
-  if (!parseDescription(Settings.Input, Parser))
-    return false;
+    throw std::runtime_error(Path + ": no program");
   ProgramT Program;
   GetProgram(Parser.builder_.GetBufferPointer())->UnPackTo(&Program);
-
-  std::vector<uint8_t> Segments;
-  if (Settings.UseSegments) {
-    if (!Program.segments.empty())
-      return fail(Settings.Input, "--segments: the description has segments already");
-    Segments = moveConstantsToSegments(Program);
-  }
+  if (UseSegments && !Program.segments.empty())
+    throw std::runtime_error(Path + ": --segments: the description has segments already");
+  const Bytes Segments = UseSegments ? moveConstantsToSegments(Program) : Bytes();
   flatbuffers::FlatBufferBuilder Builder;
   FinishProgramBuffer(Builder, CreateProgram(Builder, &Program));
   const uint8_t *Tables = Builder.GetBufferPointer();
-  std::vector<uint8_t> Bytes(Tables, Tables + Builder.GetSize());
-  if (Settings.UseSegments)
-    Bytes = joinTablesAndSegments(std::move(Bytes), Segments);
-  if (flatbuffers::SaveFile(Settings.Output.c_str(), reinterpret_cast<const char *>(Bytes.data()),
-                            Bytes.size(), /*binary=*/true))
-    return true;
-  std::remove(Settings.Output.c_str());
-  return fail(Settings.Output, "cannot be written");
+  Bytes File(Tables, Tables + Builder.GetSize());
+  if (UseSegments)
+    addSegments(File, Segments);
+  return File;
+}
+
+int fail(const std::string &Message) {
+  std::fprintf(stderr, "et-make-pte: error: %s\n", Message.c_str());
+  return 1;
 }
 
 } // namespace
 
 int main(int Count, char **Arguments) {
+  std::string Input, Output;
+  bool UseSegments = false;
+  for (int I = 1; I < Count; ++I) {
+    const std::string Argument = Arguments[I];
+    if (Argument == "--segments")
+      UseSegments = true;
+    else if (Argument == "-o" && I + 1 < Count)
+      Output = Arguments[++I];
+    else if (Argument.empty() || Argument[0] == '-' || !Input.empty())
+      return fail("unexpected argument '" + Argument + "'");
+    else
+      Input = Argument;
+  }
+  if (Input.empty() || Output.empty())
+    return fail("usage: et-make-pte [--segments] -o OUT.pte IN.json");
   try {
-    Options Settings;
-    return parseOptions(Count, Arguments, Settings) && run(Settings) ? 0 : 1;
+    const Bytes File = makeProgram(Input, UseSegments);
+    if (flatbuffers::SaveFile(Output.c_str(), reinterpret_cast<const char *>(File.data()),
+                              File.size(), /*binary=*/true))
+      return 0;
+    std::remove(Output.c_str());
+    return fail(Output + ": cannot be written");
   } catch (const std::bad_alloc &) {
-    fail("", "out of memory");
-    return 1;
+    return fail("out of memory");
+  } catch (const std::runtime_error &Error) {
+    return fail(Error.what());
   }
 }

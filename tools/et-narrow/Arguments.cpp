@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-#include "Arguments.h"
+//
+// After inlining, a load of a dtype often shows the argument that it belongs to: the code loads an
+// element of the arguments' array, the tensor of this value, and the tensor's dtype. The loaded
+// dtype is then one of this argument's dtypes. This is true only if the kernel does not replace its
+// arguments, so a function that stores to an argument is not narrowed.
 
 #include "Clones.h"
+#include "Guard.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -11,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// Follows pointers back to the boxed function's arguments.
+/// Follows pointers back to the arguments of a boxed function.
 class Tracer {
 public:
   Tracer(const Function &Boxed, const Layout &Members)
@@ -50,8 +54,7 @@ private:
         Pointer->stripAndAccumulateConstantOffsets(Data, Offset, /*AllowNonInbounds=*/true);
     return {Base, Offset.getZExtValue()};
   }
-  /// Recognises the arguments' array as Guard::knowsArguments() does: it is passed as a pointer, or
-  /// in the first of two words.
+  /// See spanOf() in Guard.cpp.
   bool isArray(const Value *V) const {
     if (Boxed.arg_size() == 3)
       return V == Boxed.getArg(1);

@@ -39,18 +39,13 @@ bool isOthers(const GlobalValue &Value) {
   return !Value.hasLocalLinkage() && !Value.isDiscardableIfUnused();
 }
 
-/// True for a variable whose contents are known, and are the same in all its copies.
-bool isConstantTable(const GlobalVariable &Variable) {
-  return Variable.isConstant() && Variable.hasDefinitiveInitializer();
-}
-
 template <class Visit> void forEachUser(const GlobalValue &Value, Visit Each) {
   SetVector<const llvm::User *> Direct(Value.user_begin(), Value.user_end());
   mark(std::move(Direct), [&](const llvm::User *Next, auto Mark) {
     if (const auto *I = dyn_cast<Instruction>(Next))
       Each(I->getFunction());
     else if (const auto *Variable = dyn_cast<GlobalVariable>(Next)) {
-      if (isConstantTable(*Variable))
+      if (Variable->isConstant() && Variable->hasDefinitiveInitializer())
         Each(Variable);
     } else if (!isa<GlobalValue>(Next))
       llvm::for_each(Next->users(), Mark);
@@ -69,17 +64,16 @@ std::string readableName(const GlobalValue &Value) {
   return Result;
 }
 
-/// True for a function in machine code that may make tensors. Its mangled name, which includes the
-/// types of its parameters, contains a namespace of ExecuTorch. Functions of ExecuTorch's runtime
-/// are excluded, because they make no tensors for a kernel.
+/// True for a function in machine code that may make tensors: its mangled name, with the types of
+/// its parameters, contains a namespace of ExecuTorch. ExecuTorch's runtime makes no tensors for a
+/// kernel.
 bool mayMakeTensors(const Function &F) {
   StringRef Name = F.getName();
   return Name.consume_front("_Z") && (Name.contains("5torch") || Name.contains("10executorch")) &&
          !Name.ltrim("NrVKRO").starts_with("10executorch7runtime"); // N...: a nested name
 }
 
-/// True if the dtype that a new tensor gets is surely one of the set. The dtype must be a constant
-/// of the set, or be loaded from another tensor.
+/// True if the dtype of a new tensor is a constant of the set, or is loaded from another tensor.
 bool isOf(const Value *V, DtypeSet Dtypes, SmallPtrSetImpl<const Value *> &Seen) {
   if (!Seen.insert(V).second)
     return true;
@@ -114,18 +108,6 @@ Clones::Clones(Module &M) : M(M) {
                   [](const GlobalValue *Value, auto Mark) { forEachUser(*Value, Mark); });
 }
 
-/// The globals that a function refers to and that must be copied with it.
-Clones::Constants Clones::referredTo(const Function &F) const {
-  Constants Found;
-  for (const Instruction &I : instructions(F))
-    for (const Value *Operand : I.operand_values())
-      forEachGlobal(Operand, [&](GlobalValue &Global) {
-        if (Reaching.count(&Global))
-          Found.insert(&Global);
-      });
-  return Found;
-}
-
 /// Returns why an instruction would be wrong in a copy, or an empty string.
 static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
   const Function &F = *I.getFunction();
@@ -140,11 +122,8 @@ static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
   return "";
 }
 
-bool Clones::isOutside(const Function &F) const { return isOthers(F) && !reachesDtypes(F); }
-
 std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
-  // The flag marks functions that are not copied, and the values that they use. The copy calls the
-  // existing machine code of these functions.
+  // The flag marks functions that are not copied, and the values that they use.
   using Item = PointerIntPair<const GlobalValue *, 1, bool>;
   SetVector<Item> Start;
   Start.insert(Item(&Root, false));
@@ -183,7 +162,8 @@ std::string Clones::whyNot(const GlobalValue &Value, bool IsOutside, DtypeSet Dt
                               : "";
   if (!IsOutside && F->hasFnAttribute(Attribute::OptimizeNone))
     return "it is compiled without optimisation (-O0)";
-  IsOutside |= isOutside(*F);
+  // The program has the machine code of such a function with a global symbol, so it is not copied.
+  IsOutside |= isOthers(*F) && !reachesDtypes(*F);
   for (const Instruction &I : instructions(*F)) {
     if (std::string Why = ::whyNot(I, Dtypes); !Why.empty())
       return Why;
@@ -191,6 +171,13 @@ std::string Clones::whyNot(const GlobalValue &Value, bool IsOutside, DtypeSet Dt
       forEachGlobal(Operand, Add);
   }
   return "";
+}
+
+void Clones::mapGlobals(const Value *V, ValueToValueMapTy &Map, DtypeSet Dtypes, Owner Of) {
+  forEachGlobal(V, [&](GlobalValue &Global) {
+    if (Reaching.count(&Global))
+      Map[&Global] = cloneOf(Global, Dtypes, Of);
+  });
 }
 
 GlobalValue *Clones::cloneOf(GlobalValue &Value, DtypeSet Dtypes, Owner Of) {
@@ -205,10 +192,7 @@ GlobalValue *Clones::cloneOf(GlobalValue &Value, DtypeSet Dtypes, Owner Of) {
   New->copyAttributesFrom(&Variable);
   Copy = New;
   ValueToValueMapTy Map;
-  forEachGlobal(Variable.getInitializer(), [&](GlobalValue &Global) {
-    if (Reaching.count(&Global))
-      Map[&Global] = cloneOf(Global, Dtypes, Of);
-  });
+  mapGlobals(Variable.getInitializer(), Map, Dtypes, Of);
   New->setInitializer(MapValue(Variable.getInitializer(), Map, RF_None));
   return New;
 }
@@ -220,7 +204,26 @@ Function *Clones::clone(Function &F, DtypeSet Dtypes, Owner Of) {
   auto *New = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage,
                                F.getAddressSpace(), F.getName() + "." + utohexstr(Dtypes), &M);
   Copy = New; // set before the copy is filled, because a function may reach itself
-  fill(F, *New, Dtypes, ownerOfCallees(Of));
+  ValueToValueMapTy Map;
+  for (auto [Old, Argument] : llvm::zip(F.args(), New->args())) {
+    Argument.setName(Old.getName());
+    Map[&Old] = &Argument;
+  }
+  for (const Instruction &I : instructions(F))
+    for (const Value *Operand : I.operand_values())
+      mapGlobals(Operand, Map, Dtypes, ownerOfCallees(Of));
+  SmallVector<ReturnInst *, 4> Returns;
+  CloneFunctionInto(New, &F, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
+  New->setLinkage(GlobalValue::InternalLinkage);
+  New->setVisibility(GlobalValue::DefaultVisibility);
+  New->setComdat(nullptr);
+  New->setDSOLocal(true);
+  SmallVector<Instruction *> Loads;
+  for (Instruction &I : instructions(*New))
+    if (isDtypeLoad(I))
+      Loads.push_back(&I);
+  for (Instruction *Load : Loads)
+    narrowLoad(*Load, Dtypes);
   return New;
 }
 
@@ -243,26 +246,4 @@ void narrowLoad(Instruction &Load, DtypeSet Dtypes) {
     U->set(Result);
   if (Load.use_empty())
     Load.eraseFromParent();
-}
-
-void Clones::fill(Function &F, Function &Copy, DtypeSet Dtypes, Owner OfCallees) {
-  ValueToValueMapTy Map;
-  for (auto [Old, New] : llvm::zip(F.args(), Copy.args())) {
-    New.setName(Old.getName());
-    Map[&Old] = &New;
-  }
-  for (GlobalValue *Global : referredTo(F))
-    Map[Global] = cloneOf(*Global, Dtypes, OfCallees);
-  SmallVector<ReturnInst *, 4> Returns;
-  CloneFunctionInto(&Copy, &F, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
-  Copy.setLinkage(GlobalValue::InternalLinkage);
-  Copy.setVisibility(GlobalValue::DefaultVisibility);
-  Copy.setComdat(nullptr);
-  Copy.setDSOLocal(true);
-  SmallVector<Instruction *> Loads;
-  for (Instruction &I : instructions(Copy))
-    if (isDtypeLoad(I))
-      Loads.push_back(&I);
-  for (Instruction *Load : Loads)
-    narrowLoad(*Load, Dtypes);
 }

@@ -24,8 +24,7 @@
 
 using DtypeSet = uint64_t; ///< bit `t` for dtype `t`
 
-/// Replaces a loaded dtype, which is known to be in `Dtypes`, by a constant or by a choice of
-/// constants.
+/// Replaces a loaded dtype, which is known to be in `Dtypes`, by constants.
 void narrowLoad(llvm::Instruction &Load, DtypeSet Dtypes);
 
 class Clones {
@@ -38,20 +37,14 @@ public:
   /// Returns the function for tensors of these dtypes: a local copy. All callers share it.
   llvm::Function *clone(llvm::Function &F, DtypeSet Dtypes) { return clone(F, Dtypes, Shared); }
 
-  /// Returns the boxed function for one kind of call, with separate copies of its callees.
-  /// Arguments.h can narrow separate copies further.
+  /// Returns the boxed function for one kind of call, with separate copies of its callees, which
+  /// narrowArguments() can narrow further.
   llvm::Function *cloneForCall(llvm::Function &Boxed, DtypeSet Dtypes);
 
   /// Returns why a copy of the function would be wrong, or an empty string.
   std::string whyNot(const llvm::Function &F, DtypeSet Dtypes) const;
 
-  /// True if the function loads no dtype and the program has its machine code with a global symbol.
-  /// Clones then makes no copy, and calls go to the machine code.
-  bool isOutside(const llvm::Function &F) const;
-
 private:
-  using Constants = llvm::SmallSetVector<llvm::GlobalValue *, 8>;
-  Constants referredTo(const llvm::Function &F) const;
   std::string whyNot(const llvm::GlobalValue &Value, bool IsOutside, DtypeSet Dtypes,
                      llvm::function_ref<void(const llvm::GlobalValue &, bool)> Visit) const;
   /// The number of a group of copies. All callers share the copies of group `Shared`.
@@ -63,7 +56,7 @@ private:
   static Owner ownerOfCallees(Owner Of) { return Of != Shared && Of % 2 == 0 ? Of + 1 : Shared; }
   llvm::Function *clone(llvm::Function &F, DtypeSet Dtypes, Owner Of);
   llvm::GlobalValue *cloneOf(llvm::GlobalValue &Value, DtypeSet Dtypes, Owner Of);
-  void fill(llvm::Function &F, llvm::Function &Copy, DtypeSet Dtypes, Owner OfCallees);
+  void mapGlobals(const llvm::Value *V, llvm::ValueToValueMapTy &Map, DtypeSet Dtypes, Owner Of);
 
   llvm::Module &M;
   llvm::SetVector<const llvm::GlobalValue *> Reaching; ///< functions, and constants that name them

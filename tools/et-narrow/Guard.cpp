@@ -23,6 +23,10 @@ Value *at(IRBuilder<> &B, Value *Pointer, uint64_t Offset) {
   return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Pointer, Offset);
 }
 
+Value *loadByte(IRBuilder<> &B, Value *Bytes, Value *Index, Type *As) {
+  return B.CreateZExt(B.CreateLoad(B.getInt8Ty(), B.CreateInBoundsPtrAdd(Bytes, Index)), As);
+}
+
 /// The arguments' address and number, from a boxed function's parameters. A span is passed as two
 /// words or, in some ABIs, as an array of two words.
 std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
@@ -32,8 +36,7 @@ std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
           B.CreateExtractValue(Boxed.getArg(1), 1)};
 }
 
-/// Copies the attributes for the target machine, for unwinding and for optimisation. Attributes
-/// such as `memory(read)`, which say what `From` does, may be false for `To`.
+/// Leaves out attributes such as `memory(read)`, which may be false for `To`.
 void copyTarget(Function &To, const Function &From) {
   for (const Attribute &A : From.getAttributes().getFnAttrs())
     if (A.isStringAttribute())
@@ -45,8 +48,7 @@ void copyTarget(Function &To, const Function &From) {
 }
 
 /// Makes a loop over `Count` pointers at `Pointers`. `Do` gets the index and the pointer, and
-/// returns the condition to continue. If the condition is false, the loop jumps to `Exit`.
-/// Afterwards, the builder is behind the loop.
+/// returns the condition to continue; else the loop jumps to `Exit`.
 template <class Body>
 void forEachPointer(IRBuilder<> &B, Value *Pointers, Value *Count, BasicBlock *Exit, Body Do) {
   Function *F = B.GetInsertBlock()->getParent();
@@ -90,9 +92,9 @@ std::optional<uint8_t> Guard::setNumber(uint64_t Dtypes) {
 }
 
 /// Returns the function that finds a call's row in a kernel's table. The function's parameters are
-/// the arguments, the number of arguments, and the table. A table has the number of rows, the
-/// length of a row, and the rows. The function returns the index of the first row that matches the
-/// call. If no row matches, it returns the number of rows.
+/// the arguments, the number of arguments, and the table: the number of rows, the length of a row,
+/// and the rows. It returns the index of the first row that matches the call, or the number of
+/// rows.
 Function *Guard::rowFunction(const Function &Like) {
   if (!Row) {
     LLVMContext &C = M.getContext();
@@ -109,8 +111,7 @@ Function *Guard::rowFunction(const Function &Like) {
   return Row;
 }
 
-/// Logs as ET_LOG does. If the program does not log, the log function is not in the module, and
-/// nothing is logged.
+/// Logs as ET_LOG does, if the program logs. Otherwise the log function is not in the module.
 static void log(IRBuilder<> &B, Module &M, StringRef Text) {
   for (Function &F : M) {
     const FunctionType *Type = F.getFunctionType();
@@ -182,18 +183,15 @@ Function *Guard::add(StringRef Symbol, StringRef Refusal, ArrayRef<GuardedCall> 
   return F;
 }
 
-/// True if a set contains a dtype. `Set` is the address of the set's first byte.
 static Value *isInSet(IRBuilder<> &B, Value *Dtype, Value *Set) {
-  Value *Byte = B.CreateLoad(
-      B.getInt8Ty(),
-      B.CreateInBoundsGEP(B.getInt8Ty(), Set, B.CreateAnd(B.CreateLShr(Dtype, 3), BytesOfSet - 1)));
-  Value *Bit =
-      B.CreateAnd(B.CreateLShr(B.CreateZExt(Byte, B.getInt32Ty()), B.CreateAnd(Dtype, 7)), 1);
+  Value *Byte =
+      loadByte(B, Set, B.CreateAnd(B.CreateLShr(Dtype, 3), BytesOfSet - 1), B.getInt32Ty());
+  Value *Bit = B.CreateAnd(B.CreateLShr(Byte, B.CreateAnd(Dtype, 7)), 1);
   return B.CreateICmpNE(Bit, B.getInt32(0));
 }
 
 /// Defines a function bool(EValue *, uint8_t *Set). It returns false if the value is a tensor, or a
-/// list with a tensor, whose dtype is not in the set. `Set` is the address of the set's first byte.
+/// list with a tensor, whose dtype is not in the set of BytesOfSet bytes.
 Function *Guard::defineAllows() {
   LLVMContext &C = M.getContext();
   Type *Pointer = PointerType::getUnqual(C);
@@ -253,11 +251,8 @@ void Guard::defineRow() {
              *Wrong = BasicBlock::Create(C, "wrong", Row),
              *Found = BasicBlock::Create(C, "found", Row);
   Type *Word = wordType(M);
-  auto ByteAt = [&](Value *Index) {
-    return B.CreateZExt(
-        B.CreateLoad(B.getInt8Ty(), B.CreateInBoundsGEP(B.getInt8Ty(), Rows, Index)), Word);
-  };
-  Value *NumRows = ByteAt(ConstantInt::get(Word, 0)), *Length = ByteAt(ConstantInt::get(Word, 1));
+  Value *NumRows = loadByte(B, Rows, ConstantInt::get(Word, 0), Word);
+  Value *Length = loadByte(B, Rows, ConstantInt::get(Word, 1), Word);
   B.CreateBr(Try);
 
   B.SetInsertPoint(Try);
@@ -270,9 +265,9 @@ void Guard::defineRow() {
   Value *Last = B.CreateSub(Length, ConstantInt::get(Word, 1));
   forEachPointer(B, Pointers, Count, Wrong, [&](Value *Index, Value *Argument) {
     Value *Column = B.CreateSelect(B.CreateICmpULT(Index, Last), Index, Last);
-    Value *Set = B.CreateInBoundsGEP(
-        B.getInt8Ty(), SetTable,
-        B.CreateMul(ByteAt(B.CreateAdd(First, Column)), ConstantInt::get(Word, BytesOfSet)));
+    Value *SetNumber = loadByte(B, Rows, B.CreateAdd(First, Column), Word);
+    Value *Set = B.CreateInBoundsPtrAdd(SetTable,
+                                        B.CreateMul(SetNumber, ConstantInt::get(Word, BytesOfSet)));
     return B.CreateCall(Allows, {Argument, Set});
   });
   B.CreateBr(Found);

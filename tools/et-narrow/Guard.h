@@ -26,6 +26,10 @@ struct GuardedCall {
   llvm::Function *Copy;
 };
 
+/// Narrows the loads of the arguments' dtypes in a call's copy, if the arguments have different
+/// dtypes. For example, a comparison of two Floats gives a Bool, and no input of it can be Bool.
+void narrowArguments(const GuardedCall &Call, const Layout &Members);
+
 class Guard {
 public:
   Guard(llvm::Module &M, const Layout &Members) : M(M), Members(Members) {}

@@ -19,19 +19,33 @@ struct Source {
   std::string WhyNot; ///< the reason if it cannot be used
 };
 
-/// The unique name of a boxed function, because local functions of different modules may have the
-/// same name.
+/// A unique name, because local functions of different modules may have the same name.
 std::string boxedName(size_t Kernel) { return "et.boxed." + std::to_string(Kernel); }
+
+Source readSource(const etprune::BitcodeObject &Bitcode, LLVMContext &Context) {
+  const MemoryBufferRef Buffer(Bitcode.Data, Bitcode.Name);
+  auto Read = getLazyBitcodeModule(Buffer, Context, /*ShouldLazyLoadMetadata=*/false);
+  if (!Read)
+    return {nullptr, "LLVM " LLVM_VERSION_STRING " cannot read the bitcode of " + Bitcode.Name +
+                         ": " + toString(Read.takeError())};
+  std::unique_ptr<Module> M = std::move(*Read);
+  // These globals run before main or are always kept. They belong to the program, not to a kernel.
+  for (StringRef Name :
+       {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"})
+    if (GlobalVariable *Roots = M->getGlobalVariable(Name))
+      Roots->eraseFromParent();
+  const bool HasAssembly = !M->getModuleInlineAsm().empty();
+  return {std::move(M), HasAssembly ? Bitcode.Name + " has assembly outside of its functions" : ""};
+}
 
 class Merger {
 public:
   Merger(const etprune::CodeRequest &Request, std::vector<Kernel> &Kernels, LLVMContext &Context)
-      : Request(Request), Kernels(Kernels), Context(Context), Sources(Request.Bitcode.size()) {}
+      : Request(Request), Kernels(Kernels), Context(Context) {}
 
   std::unique_ptr<Module> run();
 
 private:
-  void read(size_t Index);
   void nameBoxedFunctions();
   bool addDefinitions();
 
@@ -43,31 +57,6 @@ private:
   std::unique_ptr<Module> Merged;
   std::string WhyNotAny;
 };
-
-/// Removes globals that run before main or that are always kept. They belong to the program, not to
-/// a kernel.
-void dropRoots(Module &M) {
-  for (StringRef Name :
-       {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"})
-    if (GlobalVariable *Roots = M.getGlobalVariable(Name))
-      Roots->eraseFromParent();
-}
-
-void Merger::read(size_t Index) {
-  Source &S = Sources[Index];
-  const etprune::BitcodeObject &Bitcode = Request.Bitcode[Index];
-  const MemoryBufferRef Buffer(Bitcode.Data, Bitcode.Name);
-  auto Read = getLazyBitcodeModule(Buffer, Context, /*ShouldLazyLoadMetadata=*/false);
-  if (!Read) {
-    S.WhyNot = "LLVM " LLVM_VERSION_STRING " cannot read the bitcode of " + Bitcode.Name + ": " +
-               toString(Read.takeError());
-    return;
-  }
-  S.M = std::move(*Read);
-  if (!S.M->getModuleInlineAsm().empty())
-    S.WhyNot = Bitcode.Name + " has assembly outside of its functions";
-  dropRoots(*S.M);
-}
 
 void Merger::nameBoxedFunctions() {
   for (size_t I = 0; I < Kernels.size(); ++I) {
@@ -121,8 +110,8 @@ bool Merger::addDefinitions() {
 }
 
 std::unique_ptr<Module> Merger::run() {
-  for (size_t I = 0; I < Sources.size(); ++I)
-    read(I);
+  for (const etprune::BitcodeObject &Bitcode : Request.Bitcode)
+    Sources.push_back(readSource(Bitcode, Context));
   nameBoxedFunctions();
   if (!Merged)
     return nullptr;

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Narrows kernels: compiles their bitcode for only the dtypes of the selected calls. The steps have
-// a file each: Merge, Clones, Guard, Optimize, and Arguments within Optimize.
+// a file each: Merge, Clones, Guard, Optimize, and Arguments within Optimize. Also compiles bitcode
+// as it is, for a link that takes objects.
 
 #include "Narrow.h"
-#include "Arguments.h"
 #include "Clones.h"
 #include "Guard.h"
 #include "Merge.h"
 #include "Optimize.h"
 
+#include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 #include "Runtimes/ExecuTorch/Names.h"
 #include "Support/Mark.h"
 #include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 #include <numeric>
 
@@ -26,8 +29,6 @@ using namespace etprune;
 
 namespace {
 
-/// True if a boxed function, or a function that it calls, takes a list of tensors from the
-/// arguments.
 bool takesTensorList(const Function &Boxed) {
   SetVector<const Function *> Start;
   Start.insert(&Boxed);
@@ -44,7 +45,7 @@ DtypeSet unionOf(const NarrowCall &Call) {
   return std::accumulate(Call.begin(), Call.end(), DtypeSet(0), std::bit_or<>());
 }
 
-/// Returns why a kernel keeps all of its dtypes, or an empty string.
+/// Returns why a kernel must keep all of its dtypes, or an empty string.
 std::string whyNot(const Kernel &K, const Clones &Copies) {
   if (!Guard::knowsArguments(*K.Boxed->getFunctionType()))
     return "its function has other parameters than in the known releases of ExecuTorch";
@@ -57,7 +58,7 @@ std::string whyNot(const Kernel &K, const Clones &Copies) {
   return "";
 }
 
-/// The kernel's guard; null if there can be none. Adds calls with several dtypes to `Mixed`.
+/// Returns the kernel's guard, or null. Adds calls with several dtypes to `Mixed`.
 Function *narrow(Kernel &K, Clones &Copies, Guard &Guards, std::vector<GuardedCall> &Mixed) {
   std::vector<GuardedCall> Calls;
   for (const NarrowCall &Call : K.Request.Calls) {
@@ -77,7 +78,7 @@ Function *narrow(Kernel &K, Clones &Copies, Guard &Guards, std::vector<GuardedCa
   return Guarding;
 }
 
-/// The object with the kernels' guards and copies; empty if no kernel was narrowed.
+/// Returns an empty object if no kernel was narrowed.
 Expected<SmallVector<char, 0>> makeObject(Module &M, const Layout &Members,
                                           std::vector<Kernel> &Kernels) {
   SmallVector<Function *> Guarded, Calls;
@@ -95,9 +96,8 @@ Expected<SmallVector<char, 0>> makeObject(Module &M, const Layout &Members,
       Guarded.push_back(F);
   }
   Guards.finish();
-  SmallVector<char, 0> Object;
   if (Guarded.empty())
-    return Object;
+    return SmallVector<char, 0>();
   if (verifyModule(M, &errs()))
     return createStringError("the module is broken");
   for (const GuardedCall &Call : Mixed)
@@ -106,12 +106,33 @@ Expected<SmallVector<char, 0>> makeObject(Module &M, const Layout &Members,
     for (const GuardedCall &Call : Mixed)
       narrowArguments(Call, Members);
   });
-  raw_svector_ostream Out(Object);
-  RETURN_IF_ERROR(writeObject(M, Out));
-  return Object;
+  return writeObject(M);
+}
+
+/// The object also contains the bitcode in a hidden section, so that its kernels can be narrowed.
+Expected<SmallVector<char, 0>> compile(const BitcodeObject &Object) {
+  LLVMContext Context;
+  printOnlyErrors(Context);
+  const MemoryBufferRef Bitcode(Object.Data, Object.Name);
+  ASSIGN_OR_RETURN(auto M, parseBitcodeFile(Bitcode, Context));
+  optimize(*M);
+  embedBufferInModule(*M, Bitcode, HiddenLlvmCodeSectionName);
+  return writeObject(*M);
 }
 
 } // namespace
+
+int compileObjects(const CodeRequest &Request) {
+  for (const BitcodeObject &Object : Request.Bitcode) {
+    auto Code = compile(Object);
+    if (!Code) {
+      errs() << Object.Name << ": " << toString(Code.takeError()) << '\n';
+      return 1;
+    }
+    printObject(*Code);
+  }
+  return 0;
+}
 
 int narrowKernels(const CodeRequest &Request) {
   LLVMContext Context;

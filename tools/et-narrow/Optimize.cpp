@@ -46,7 +46,7 @@ std::unique_ptr<TargetMachine> targetOf(const Module &M, std::string &Why) {
                                                                CodeGenOptLevel::Default));
 }
 
-/// The analysis managers of a run, in the order that their destruction needs.
+/// The analysis managers, in the order that their destruction needs.
 struct Managers {
   explicit Managers(const Module &M) : Target(targetOf(M, WhyNoTarget)), Builder(Target.get()) {
     Builder.registerModuleAnalyses(Modules);
@@ -69,7 +69,7 @@ struct Managers {
   PassBuilder Builder;
 };
 
-/// Marks the local functions that are called once. Returns false if there are none.
+/// Marks local functions that are called once. Returns false if there are none.
 bool markCalledOnce(Module &M) {
   bool HasAny = false;
   for (Function &F : M) {
@@ -212,16 +212,18 @@ void printOnlyErrors(LLVMContext &Context) {
   });
 }
 
-Error writeObject(Module &M, raw_pwrite_stream &Out) {
+Expected<SmallVector<char, 0>> writeObject(Module &M) {
   std::string Why;
   const std::unique_ptr<TargetMachine> Target = targetOf(M, Why);
   if (!Target)
     return createStringError(Why);
+  SmallVector<char, 0> Object;
+  raw_svector_ostream Out(Object);
   legacy::PassManager Passes;
   if (Target->addPassesToEmitFile(Passes, Out, nullptr, CodeGenFileType::ObjectFile))
     return createStringError("LLVM writes no objects for " + M.getTargetTriple());
   Passes.run(M);
-  return Error::success();
+  return Object;
 }
 
 void printObject(ArrayRef<char> Object) {

@@ -19,14 +19,14 @@
 void optimize(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kept,
               llvm::ArrayRef<llvm::Function *> Calls, llvm::function_ref<void()> Narrow);
 
-/// Optimizes a module. All of its externally visible symbols stay.
+/// All externally visible symbols stay.
 void optimize(llvm::Module &M);
 
 /// Makes LLVM print only its errors, to stderr, and go on after them.
 void printOnlyErrors(llvm::LLVMContext &Context);
 
-/// Writes an object with a section for each function and variable. Fails if this LLVM does not have
-/// the target.
-llvm::Error writeObject(llvm::Module &M, llvm::raw_pwrite_stream &Out);
+/// Returns an object with a section for each function and variable. Fails if this LLVM lacks the
+/// target.
+llvm::Expected<llvm::SmallVector<char, 0>> writeObject(llvm::Module &M);
 /// Writes an object's part of the answer to stdout (Link/Lto/CodeRequest.h).
 void printObject(llvm::ArrayRef<char> Object);

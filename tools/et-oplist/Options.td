@@ -34,8 +34,6 @@ let Group = grp_action in {
   defm output : Value<"output", "<file>", "Write the selection to this file, to selected_operators.yaml in this folder, or to stdout (-)">;
   def o : JoinedOrSeparate<["-"], "o">, Alias<output_eq>, MetaVarName<"<file>">, HelpText<"Same as --output">;
   def ignore_dtypes : F<"ignore-dtypes", "Write every selected operator for all dtypes">, Sets<"IgnoreDtypes">;
-  def print : F<"print", "Print the selection as a table of operators, dtypes and their sources">, Sets<"Print">;
-  def diff : F<"diff", "Print the differences of two selections, given as files for --ops; status 2 if they differ">;
 }
 
 def help : F<"help", "Show this page">, Sets<"Help">;

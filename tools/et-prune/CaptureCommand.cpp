@@ -4,23 +4,22 @@
 // wrapper.
 //
 // Only the compiler driver knows the linker's whole command, so the user's command is run. An added
-// -B makes the driver run our wrapper as its linker. A variable tells the wrapper to write a bundle
-// and to link nothing. If the command itself calls a linker, the wrapper is run instead of this
-// linker.
+// -B makes the driver run our wrapper as its linker. If the command itself calls a linker, the
+// wrapper is run instead. A variable tells the wrapper to write a bundle and to link nothing.
 
-#include "PruneSteps.h"
+#include "Modes.h"
 
 #include "common/Messages.h"
 
 #include "Link/Linkers/LinkerProgram.h"
 #include "Support/AtomicFiles.h"
+#include "Support/InputFile.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
 #include "Support/Try.h"
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
@@ -31,7 +30,7 @@ namespace etprune {
 namespace {
 
 void restoreImage(const std::string &Path, StringRef Contents, sys::fs::perms Mode) {
-  auto Now = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto Now = mapFile(Path);
   if (Now && (*Now)->getBuffer() == Contents)
     return;
   if (Error E = AtomicFiles::write(AtomicFiles::Durable, Path, Contents))
@@ -98,15 +97,10 @@ Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
 
 Expected<CapturedLink> captureCommand(ArrayRef<std::string> Command, const std::string &Image,
                                       const MemoryBuffer *Contents) {
-  SmallString<128> Temporary;
-  if (std::error_code EC = sys::fs::createTemporaryFile("et-prune", "etl", Temporary))
-    return createStringError("cannot create a temporary file in '" + temporaryFolder() +
-                             "': " + EC.message());
-  FileRemover Cleanup(Temporary);
-  (void)sys::fs::remove(Temporary);
-
+  ASSIGN_OR_RETURN(auto Folder, TemporaryFolder::create("et-prune"));
+  const std::string Bundle = Folder.path() + "/link.etl";
   ASSIGN_OR_RETURN(auto Wrapped, wrap(Command));
-  Wrapped.Environment.push_back(("ET_LD_CAPTURE=" + Temporary).str());
+  Wrapped.Environment.push_back("ET_LD_CAPTURE=" + Bundle);
   // The compiler driver removes the image if the link fails. The copy is needed because `Contents`
   // may be mapped from the file.
   const std::string Old = Contents ? Contents->getBuffer().str() : "";
@@ -120,11 +114,11 @@ Expected<CapturedLink> captureCommand(ArrayRef<std::string> Command, const std::
   if (Result.ExitCode != 0)
     return createStringError("the link command after '--' failed with status " +
                              Twine(Result.ExitCode));
-  if (!sys::fs::exists(Temporary))
+  if (!sys::fs::exists(Bundle))
     return createStringError("the command after '--' did not link a program that uses kernels; "
                              "give the command, the compiler's or the linker's, that links '" +
                              Image + "'");
-  return CapturedLink::read(Temporary.str().str());
+  return CapturedLink::read(Bundle);
 }
 
 } // namespace etprune

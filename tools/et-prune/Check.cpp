@@ -3,12 +3,9 @@
 // `et-prune --check`: can this image run the selected operators?
 //
 // The check and the pruning use the same resolver, so they decide alike. The resolver gets the
-// kernels in the image's registration table. If there is a bundle, it also gets their schemas. The
-// image is not run.
-//
-// There are three answers, each with its own exit status. Yes: the image has everything. No: a
-// kernel or a backend is missing. Unknown: et-prune cannot check something, or code that it does
-// not understand may register the missing kernels.
+// kernels in the image's registration table and, if there is a bundle, their schemas. The answer is
+// unknown if et-prune cannot check something, or if code that it does not understand may register
+// the missing kernels.
 
 #include "Modes.h"
 
@@ -32,8 +29,8 @@ enum class Answer { Yes = 0, No = 2, Unknown = 4 };
 
 struct MissingThing {
   const char *What; ///< "operator", "dtype", "arguments", "backend"
-  std::string Name; ///< the operator's or backend's name
-  std::string Key;  ///< if a dtype is missing, the key with it
+  std::string Name;
+  std::string Key; ///< if a dtype is missing
   std::set<Asker> Askers;
   std::string Message;
 };

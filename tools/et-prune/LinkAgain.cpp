@@ -5,7 +5,7 @@
 // is not certain, et-prune first relinks with the kernels of the old image. This relink must give
 // the old image.
 
-#include "PruneSteps.h"
+#include "Modes.h"
 
 #include "common/Messages.h"
 

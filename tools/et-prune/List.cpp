@@ -2,10 +2,9 @@
 //
 // `et-prune --list`: prints the kernels that an image registers, one per line.
 //
-// The image contains most of the list: the table holds names and keys, the symbol table the
-// functions' sizes and variants. Nothing is run. A bundle is read in only two cases. If the image
-// is stripped, the bundle's map gives the table's place. If the program registers its kernels
-// itself, the bundle has their arrays.
+// The table in the image has names and keys, the symbol table the functions' sizes and variants. A
+// bundle is read in only two cases. If the image is stripped, the bundle's map gives the table's
+// place. If the program registers its kernels itself, the bundle has their arrays.
 
 #include "Modes.h"
 
@@ -30,46 +29,34 @@ namespace etprune {
 
 namespace {
 
-/// One line of the list. Size and Library are empty if unknown.
-struct Listed {
-  std::string Op;
-  std::optional<std::string> Key;
-  std::optional<uint64_t> Size;
-  std::string Library;
-  CallDtypesSet OnlyCalls = {}; ///< for a narrowed kernel, the calls that it serves
-};
-
-void print(ArrayRef<Listed> Kernels, raw_ostream &OS) {
-  ReportRows Rows;
-  for (const Listed &Kernel : Kernels) {
-    const std::optional<std::string> &Key = Kernel.Key;
-    ReportRow &Row = Rows.emplace_back().cell("", Kernel.Op);
-    if (!Kernel.OnlyCalls.empty())
-      Row.cell("", "some dtypes").cell("", dtypeNames(Kernel.OnlyCalls));
-    else if (!Key)
-      Row.cell("", "any dtype").cell("", "");
-    else if (et::is_fallback_key(Key->data(), Key->size()))
-      Row.cell("", *Key).cell("", "mixes");
-    else
-      Row.cell("", *Key).cell("", describeKernelKey(*Key));
-    Row.number("", Kernel.Size ? grouped(*Kernel.Size) + " B" : "").cell("", Kernel.Library);
-  }
-  printTable(Rows, OS, /*Indent=*/"");
+/// Adds a line of the list. `OnlyCalls` has the calls that a narrowed kernel serves.
+void addRow(ReportRows &Rows, StringRef Op, const std::optional<std::string> &Key,
+            std::optional<uint64_t> Size, StringRef Library, const CallDtypesSet &OnlyCalls) {
+  ReportRow &Row = Rows.emplace_back().cell("", Op);
+  if (!OnlyCalls.empty())
+    Row.cell("", "some dtypes").cell("", dtypeNames(OnlyCalls));
+  else if (!Key)
+    Row.cell("", "any dtype").cell("", "");
+  else if (et::is_fallback_key(Key->data(), Key->size()))
+    Row.cell("", *Key).cell("", "mixes");
+  else
+    Row.cell("", *Key).cell("", describeKernelKey(*Key));
+  Row.number("", Size ? grouped(*Size) + " B" : "").cell("", Library);
 }
 
 /// The kernels that a program registers at its start. Their arrays are in the link's objects.
 void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Records,
                        raw_ostream &OS) {
   llvm::sort(Records);
-  std::vector<Listed> Kernels;
+  ReportRows Rows;
   for (const KernelRecord &Record : Records) {
-    Listed &Kernel =
-        Kernels.emplace_back(Listed{Record.Op, Record.Key, std::nullopt, Record.Library});
+    std::optional<uint64_t> Size;
     if (Record.Function.Object)
-      Kernel.Size = Record.Function.Object->Sections[Record.Function.Section].Size;
+      Size = Record.Function.Object->Sections[Record.Function.Section].Size;
+    addRow(Rows, Record.Op, Record.Key, Size, Record.Library, {});
   }
-  OS << counted(Kernels.size(), "kernel") << ", registered when the program starts\n";
-  print(Kernels, OS);
+  OS << counted(Records.size(), "kernel") << ", registered when the program starts\n";
+  printTable(Rows, OS, /*Indent=*/"");
   for (const BackendInitializer &Backend : Link.Kernels.Program->Backends)
     OS << "backend " << Backend.Name << ", " << Backend.Code.Object->Name << "\n";
 }
@@ -82,31 +69,32 @@ void listTable(const ElfImage &Image, const Registration &Registered, raw_ostrea
       Functions[Symbol.Value] = &Symbol;
   OS << formatv("{0}, table of {1} bytes at {2:x}\n", counted(Registered.Entries.size(), "kernel"),
                 Registered.Table->End - Registered.Table->Start, Registered.Table->Start);
-  std::vector<Listed> Kernels;
+  ReportRows Rows;
   for (const KernelEntry &Entry : Registered.Entries) {
-    Listed &Kernel = Kernels.emplace_back(Listed{Entry.Name, Entry.Key, std::nullopt, ""});
     auto It = Functions.find(Entry.Function);
-    if (It != Functions.end()) {
-      Kernel.Size = It->second->Size;
-      Kernel.Library = It->second->Name.rsplit('$').second;
-      Kernel.OnlyCalls = callsOfSymbol(It->second->Name).value_or(CallDtypesSet());
+    if (It == Functions.end()) {
+      addRow(Rows, Entry.Name, Entry.Key, std::nullopt, "", {});
+      continue;
     }
+    const ImageSymbol &Function = *It->second;
+    addRow(Rows, Entry.Name, Entry.Key, Function.Size, Function.Name.rsplit('$').second,
+           callsOfSymbol(Function.Name).value_or(CallDtypesSet()));
   }
-  print(Kernels, OS);
+  printTable(Rows, OS, /*Indent=*/"");
 }
 
 Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostream &OS) {
   std::optional<ImageLink> Link;
   auto Registered = readRegistration(Image, nullptr);
-  if (!Registered && sys::fs::exists(BundlePath)) {
+  if (!Registered && !sys::fs::exists(BundlePath))
+    return createStringError(toString(Registered.takeError()) +
+                             "\n>>> the link bundle is missing: '" + BundlePath + "'");
+  if (!Registered) {
     consumeError(Registered.takeError());
     ASSIGN_OR_RETURN(auto Read, readImageLink(Image, BundlePath));
     Link.emplace(std::move(Read));
     Registered = readRegistration(Image, &*Link);
   }
-  if (!Registered && !Link)
-    return createStringError(toString(Registered.takeError()) +
-                             "\n>>> the link bundle is missing: '" + BundlePath + "'");
   if (!Registered)
     return Registered.takeError();
   if (Registered->Table)

@@ -1,31 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The modes of et-prune. Each mode is a function in a file of its name, except that Prune.cpp also
-// has the dry run. A mode prints its result.
+// The modes of et-prune, and the steps of a pruning and of a dry run: read the image and its link,
+// link again, report, write. Each mode is a function, which prints its result.
 
 #pragma once
 
-#include "PruneSteps.h"
+#include "Options.h"
+
+#include "Image/ElfImage.h"
 
 namespace etprune {
 
+constexpr llvm::StringLiteral Tool = "et-prune";
+
+struct InputImage {
+  std::unique_ptr<llvm::MemoryBuffer> Buffer;
+  std::optional<ElfImage> Image; ///< none if the file does not exist
+};
+llvm::Expected<InputImage> readImage(const std::string &Path);
+llvm::Error noSuchImage(const std::string &Path);
+
+/// The path of the image's bundle: beside the image, or beside the target of a symbolic link.
+std::string bundleOf(const std::string &Image);
+
+/// Runs the link command that a user gives after `--` and reads the bundle that the command makes.
+/// `Image` is the image that the command links. `Contents` is the image file before the command;
+/// null if there is none. The command may change the file, so it is restored afterwards.
+llvm::Expected<CapturedLink> captureCommand(llvm::ArrayRef<std::string> Command,
+                                            const std::string &Image,
+                                            const llvm::MemoryBuffer *Contents);
+
+/// A pruning. Each step adds its results.
+struct Pruning : PruneState {
+  InputImage Input;
+  ImageBefore Before;
+  std::optional<BundleWriter> Bundle; ///< for the new image, if one is written; has the inputs
+  std::vector<std::string> Warnings;  ///< for the report; they are already printed
+};
+
+/// Reads the selection, the image and its link. The problems of all three are reported together.
+/// `Lock` keeps other processes from writing image or bundle while they are read. A writer's lock
+/// lasts until the process ends.
+llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, Pruning &State);
+
+/// Plans, checks that the image is unchanged since its link, relinks with the planned kernels, and
+/// checks the result and the budgets. In a dry run, only the budgets' region names are checked.
+llvm::Error linkAgain(const Options &Opts, Pruning &State);
+
+/// True if the bundle contains every input of the image with this plan.
+bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan);
+
+/// Decides which linker links again. Fails if no linker may be used.
+llvm::Error chooseLinker(const Options &Opts, Pruning &State);
+llvm::Error linkFailed(const RelinkResult &Link);
+
+/// Relinks with the kernels of the image, which are State.Plan. The link must give the same image.
+llvm::Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State);
+
+/// The report of the new image; empty if the options ask for none.
+llvm::Expected<PruneReport> report(const Options &Opts, const Pruning &State);
+
+/// Adds the reports and puts all files in place. Before that, prints the linker's output and the
+/// report. With --report-json=-, stdout has only the JSON.
+llvm::Error writeReports(AtomicFiles &Files, const Options &Opts, const ReportForms &Report,
+                         llvm::StringRef LinkerOutput);
+llvm::Error writeReports(const Options &Opts, const ReportForms &Report);
+
+/// Refuses outputs that would replace an input: the image (only a new image may replace it), its
+/// bundle, which the next pruning needs, a model, and so on.
+llvm::Error checkOutputs(const Options &Opts);
+
+/// Adds the image, its bundle and its side outputs. Moves the recorded images from the link to the
+/// new bundle.
+llvm::Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State);
+
+// The modes.
+
 /// Replaces the image, or writes another image with --output.
 llvm::Error prune(const Options &Opts, Pruning &State);
-
 /// Does the same as prune(), but writes only the reports.
 llvm::Error dryRun(const Options &Opts, Pruning &State);
-
 llvm::Error list(const Options &Opts);
-
-/// Checks if the image can run the selection. Returns the exit status, which is the answer.
+/// Returns the exit status, which is the answer.
 llvm::Expected<int> check(const Options &Opts);
-
 llvm::Error explain(const Options &Opts, Pruning &State);
-
 llvm::Error diff(const Options &Opts);
-
 llvm::Error table(const Options &Opts);
-
 llvm::Error printLinkFlags(const Options &Opts);
 
 } // namespace etprune

@@ -22,38 +22,23 @@ namespace {
 #define ET_OPTIONS "Options.inc"
 #include "common/OptionTable.inc"
 
-/// The options that choose a mode. If several are given, the first one in this list counts.
-constexpr std::pair<OptionId, Mode> ModeOptions[] = {
-    {OPT_help, Mode::Help},       {OPT_print_link_flags, Mode::PrintLinkFlags},
-    {OPT_version, Mode::Version}, {OPT_diff, Mode::Diff},
-    {OPT_table, Mode::Table},     {OPT_list_kernels, Mode::List},
-    {OPT_check, Mode::Check},     {OPT_explain, Mode::Explain},
-    {OPT_why_eq, Mode::Explain},  {OPT_what_if_eq, Mode::Explain},
-    {OPT_dry_run, Mode::DryRun}};
-
-/// The flags of the options that a mode accepts.
-unsigned heededFlags(Mode What) {
-  switch (What) {
-  case Mode::Prune:
-  case Mode::DryRun:
-    return Prunes;
-  case Mode::Check:
-    return Checks;
-  case Mode::Explain:
-    return Explains;
-  case Mode::Diff:
-    return Compares;
-  case Mode::Table:
-    return Tables;
-  case Mode::PrintLinkFlags:
-    return PrintsFlags | InLink;
-  case Mode::List:
-  case Mode::Help:
-  case Mode::Version:
-    return 0;
-  }
-  llvm_unreachable("all modes are above");
-}
+/// The options that choose a mode, and the flags of the options that the mode accepts. If several
+/// options are given, the first one in this list counts.
+constexpr struct ModeOption {
+  OptionId Option;
+  Mode What;
+  unsigned Heeded;
+} ModeOptions[] = {{OPT_help, Mode::Help, 0},
+                   {OPT_print_link_flags, Mode::PrintLinkFlags, PrintsFlags | InLink},
+                   {OPT_version, Mode::Version, 0},
+                   {OPT_diff, Mode::Diff, Compares},
+                   {OPT_table, Mode::Table, Tables},
+                   {OPT_list_kernels, Mode::List, 0},
+                   {OPT_check, Mode::Check, Checks},
+                   {OPT_explain, Mode::Explain, Explains},
+                   {OPT_why_eq, Mode::Explain, Explains},
+                   {OPT_what_if_eq, Mode::Explain, Explains},
+                   {OPT_dry_run, Mode::DryRun, Prunes}};
 
 class Parser {
 public:
@@ -66,45 +51,46 @@ private:
   void readReports(ArrayRef<std::string> Files);
 
   Options Result;
-  std::string ModeOption; ///< the option that chose Result.What; empty for a pruning
+  std::string ChosenBy;     ///< the option that chose Result.What; empty for a pruning
+  unsigned Heeded = Prunes; ///< by the mode
   Problems Errors;
 };
 
 std::string nameOf(const Arg &A) { return "'" + A.getSpelling().rtrim('=').str() + "'"; }
 
 void Parser::readMode(const InputArgList &Args) {
-  for (const auto &[Option, What] : ModeOptions)
-    if (const Arg *A = Args.getLastArg(Option)) {
-      Result.What = What;
-      ModeOption = nameOf(*A);
+  for (const ModeOption &M : ModeOptions)
+    if (const Arg *A = Args.getLastArg(M.Option)) {
+      Result.What = M.What;
+      Heeded = M.Heeded;
+      ChosenBy = nameOf(*A);
       return;
     }
 }
 
 /// Reports an error for each option that the mode would ignore.
 void Parser::checkHeeded(const InputArgList &Args, bool HasCommand) {
-  const unsigned Heeded = heededFlags(Result.What);
   std::set<unsigned> Seen;
   for (const Arg *A : Args) {
     const Option &O = A->getOption();
     if (!Seen.insert(O.getID()).second)
       continue;
     const auto *Chosen =
-        llvm::find_if(ModeOptions, [&](const auto &M) { return O.matches(M.first); });
-    if (Chosen != std::end(ModeOptions) ? Chosen->second == Result.What
+        llvm::find_if(ModeOptions, [&](const auto &M) { return O.matches(M.Option); });
+    if (Chosen != std::end(ModeOptions) ? Chosen->What == Result.What
                                         : O.hasFlag(Heeded) || !O.hasFlag(AnyMode))
       continue;
-    if (!ModeOption.empty()) {
-      Errors.add(nameOf(*A) + " does not go with " + ModeOption);
+    if (!ChosenBy.empty()) {
+      Errors.add(nameOf(*A) + " does not go with " + ChosenBy);
       continue;
     }
     const auto *Right =
-        llvm::find_if(ModeOptions, [&](const auto &M) { return O.hasFlag(heededFlags(M.second)); });
-    Errors.add(nameOf(*A) + " is for '" + OptionTable().getOption(Right->first).getPrefixedName() +
+        llvm::find_if(ModeOptions, [&](const auto &M) { return O.hasFlag(M.Heeded); });
+    Errors.add(nameOf(*A) + " is for '" + OptionTable().getOption(Right->Option).getPrefixedName() +
                "'");
   }
   if (HasCommand && !(Heeded & (Prunes | Explains)))
-    Errors.add("a link command does not go with " + ModeOption);
+    Errors.add("a link command does not go with " + ChosenBy);
 }
 
 /// The reports of --table. "m4=report.json" names the board. A path with a folder before the "="
@@ -144,7 +130,7 @@ void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
   } else {
     Result.Image = Files[0];
   }
-  if (heededFlags(Result.What) & (Prunes | Checks))
+  if (Heeded & (Prunes | Checks))
     Errors.add(checkSomethingSelected(Result.Selectors));
 }
 

@@ -3,21 +3,18 @@
 // The files that et-prune writes, and where.
 //
 // With --output, et-prune writes the pruned image there and the link's side outputs (map,
-// dependency file, import library) beside it, and changes no other file. Without --output, it
-// replaces the image, its bundle, and the side outputs beside the image that have the image's name
-// ("app.map" or "app.elf.map" for "app.elf").
+// dependency file, import library) beside it, but no bundle, because the input's bundle can make
+// every image. Without --output, it replaces the image, its bundle, and the side outputs beside the
+// image that have the image's name ("app.map" or "app.elf.map" for "app.elf").
 //
 // A bundle names the paths that its link wrote. They may come from a stranger, so et-prune never
 // writes to them. It does write to the paths in a command that the user gives in the same run.
 //
-// With `-o`, no second bundle is written, because the input's bundle can make every image.
-//
-// Either all of these files are written or none. The report is printed when all files are ready,
-// but before the first one is put in place, because printed text cannot be taken back. If a disk
-// then fails, the user has a report of a pruning that did not happen, and a message that says so.
-// The opposite would be worse: a failed run that changed the image.
+// Either all files are written or none. The report is printed just before the first file is put in
+// place, because printed text cannot be taken back. If a disk then fails, the user has a report of
+// a pruning that did not happen, but never a failed run that changed the image.
 
-#include "PruneSteps.h"
+#include "Modes.h"
 
 #include "common/Messages.h"
 
@@ -61,8 +58,7 @@ std::string realImage(const Options &Opts) {
   return sys::fs::real_path(Opts.Image, Real) ? Opts.Image : Real.str().str();
 }
 
-/// The path of a side output: beside the image that it describes, with the image's name. The bundle
-/// can only choose between the names for this image.
+/// The path of a side output. The bundle can only choose between the names for this image.
 std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
   if (!Opts.Output.empty())
     return Opts.Output + endings(Output.What)[0].str();
@@ -88,11 +84,6 @@ std::string staleSideOutput(const Options &Opts, const RecordedLink &Link, const
   return Linked;
 }
 
-// An import library (--out-implib, --cmse-implib) is an object with the addresses of an image's
-// functions, for the link of another program. A secure image exports its entry functions to the
-// non-secure image in this way. The other program's code contains these addresses. If pruning moves
-// a function, the other program must be linked again.
-
 /// The addresses of an import library's symbols; empty if the library cannot be read.
 std::map<std::string, uint64_t> addresses(StringRef Library) {
   std::map<std::string, uint64_t> Result;
@@ -107,12 +98,17 @@ std::map<std::string, uint64_t> addresses(StringRef Library) {
   return Result;
 }
 
-/// Describes how an import library's symbols changed: "2 of its 5 symbols moved or went: 'run' from
-/// 0x10000401 to 0x10000381". Empty if no symbol moved, or if one of the two files cannot be read.
-std::string movedImports(StringRef Before, StringRef After) {
-  const std::map<std::string, uint64_t> Old = addresses(Before), New = addresses(After);
-  if (New.empty())
-    return "";
+/// An import library (--out-implib, --cmse-implib) is an object with the addresses of an image's
+/// functions, for the link of another program: a secure image exports its entry functions to the
+/// non-secure image. If pruning moves a function, the other program must be linked again.
+void warnOfMovedImports(const std::string &Before, const std::string &After, StringRef Contents) {
+  if (Error E = checkIsFile(Before))
+    return consumeError(std::move(E));
+  auto File = mapFile(Before);
+  const std::map<std::string, uint64_t> New = addresses(Contents);
+  if (!File || New.empty())
+    return;
+  const std::map<std::string, uint64_t> Old = addresses((*File)->getBuffer());
   size_t Moved = 0;
   std::string First;
   for (const auto &[Name, Address] : Old) {
@@ -123,25 +119,13 @@ std::string movedImports(StringRef Before, StringRef After) {
       First = "'" + Name + "' " +
               (Now == New.end() ? "is gone" : "from " + hex(Address) + " to " + hex(Now->second));
   }
-  if (Moved == 0)
-    return "";
-  return std::to_string(Moved) + " of its " + std::to_string(Old.size()) +
-         " symbols moved or went: " + First;
-}
-
-/// Warns if functions moved that programs call by the addresses in the image's import library.
-void warnOfMovedImports(const std::string &Before, const std::string &After, StringRef Contents) {
-  if (Error E = checkIsFile(Before))
-    return consumeError(std::move(E));
-  auto Old = MemoryBuffer::getFile(Before, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!Old)
-    return;
-  std::string Moved = movedImports((*Old)->getBuffer(), Contents);
-  if (!Moved.empty())
-    warn(Tool, createStringError("the import library of the pruned image, '" + After +
-                                 "', differs: " + Moved +
-                                 "\n>>> link the programs again that used the old import library; "
-                                 "for a secure image, the non-secure image"));
+  if (Moved != 0)
+    warn(Tool,
+         createStringError(
+             "the import library of the pruned image, '" + After + "', differs: " + Twine(Moved) +
+             " of its " + Twine(Old.size()) + " symbols moved or went: " + First +
+             "\n>>> link the programs again that used the old import library; for a secure "
+             "image, the non-secure image"));
 }
 
 Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink &Link,
@@ -166,8 +150,8 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
   return Files.add(Path, Output.Contents);
 }
 
-/// The bundle of the new image. It records the full image, the replaced image and the new one. So
-/// it matches the image on the disk even after a crash.
+/// The bundle records the full image, the replaced image and the new one. So it matches the image
+/// on the disk even after a crash.
 void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink &Pruned) {
   std::vector<RecordedImage> Images;
   std::set<std::string> Hashes;
@@ -187,8 +171,8 @@ void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink
   Link.Images = std::move(Images);
 }
 
-/// Refuses to write through a symbolic link to another folder. The file there may belong to another
-/// person, even if its bundle records it.
+/// Refuses to write through a symbolic link to another folder, where the file may belong to another
+/// person.
 Error checkStaysInFolder(const std::string &Image) {
   SmallString<256> Real, Folder;
   if (sys::fs::real_path(Image, Real))
@@ -254,11 +238,9 @@ Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {
                                                       ? std::errc::not_a_directory
                                                       : std::errc::no_such_file_or_directory)
                                  .message());
-  for (const SideOutput &Output : Pruned.Link.SideOutputs)
-    if (IsDevice)
-      break;
-    else if (Error E = addSideOutput(Files, Opts, State.Link, Output))
-      return E;
+  if (!IsDevice)
+    for (const SideOutput &Output : Pruned.Link.SideOutputs)
+      RETURN_IF_ERROR(addSideOutput(Files, Opts, State.Link, Output));
   return Files.add(InPlace ? Opts.Image : Opts.Output, Pruned.Link.Image->getBuffer(),
                    /*Executable=*/true);
 }

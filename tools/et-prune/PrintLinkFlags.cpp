@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `et-prune --print-link-flags`: prints the compiler options that make a link use the selection,
-// for Makefiles and shells. et-ld's options have the same meaning as et-prune's.
+// for Makefiles and shells.
 //
 // On stdout the options are one line, quoted for a shell. A shell that inserts the line by `$(...)`
 // splits it at blanks and does not remove the quotes. Therefore `--output` writes a response file,
-// which gcc's and clang's drivers read as `@file`.
-//
-// This mode reads the selection and prints nothing if a link would refuse it, because make ignores
-// the status of `$(shell ...)`.
+// which gcc's and clang's drivers read as `@file`. Nothing is printed if a link would refuse the
+// selection, because make ignores the status of `$(shell ...)`.
 
 #include "Modes.h"
 
@@ -39,7 +37,6 @@ std::string responseWord(StringRef Word) {
   return Result;
 }
 
-/// Fails for a selection that the link would refuse.
 Expected<std::vector<std::string>> linkFlags(const Options &Opts) {
   std::vector<std::string> Flags = {"-B" + libexecFolder(), "-Wl,--gc-sections"};
   auto Add = [&](const Twine &Option) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The first step of a pruning: reads the image and its link, which must match. The link comes from
-// the bundle beside the image or from the link command after `--`.
+// Reads the image and its link, from the bundle beside the image or the link command after `--`.
 
-#include "PruneSteps.h"
+#include "Modes.h"
 
 #include "Link/Linkers/ProgramFile.h"
 #include "Object/Arch/Arch.h"
@@ -20,7 +19,7 @@ namespace etprune {
 Expected<InputImage> readImage(const std::string &Path) {
   InputImage Input;
   RETURN_IF_ERROR(checkIsFile(Path));
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto Buffer = mapFile(Path);
   if (!Buffer) {
     if (Buffer.getError() == std::errc::no_such_file_or_directory)
       return Input;
@@ -70,11 +69,6 @@ static Expected<CapturedLink> readBundle(const std::string &ImagePath, const Inp
   return noBundle(ImagePath, *Input.Image);
 }
 
-static Expected<CapturedLink> runLinkCommand(const Options &Opts) {
-  ASSIGN_OR_RETURN(auto Before, readImage(Opts.Image));
-  return captureCommand(Opts.LinkCommand, Opts.Image, Before.Buffer.get());
-}
-
 /// True if a link may have been interrupted while it wrote the file.
 static bool mayBeHalfAnImage(const std::string &Path) {
   if (!sys::fs::is_regular_file(Path)) // opening a pipe would wait for a writer
@@ -87,8 +81,10 @@ static bool mayBeHalfAnImage(const std::string &Path) {
 static Error readImageAndLink(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                               Pruning &State) {
   const bool HasCommand = !Opts.LinkCommand.empty();
-  if (HasCommand) // before the lock, because the command may take the lock itself
-    RETURN_IF_ERROR(runLinkCommand(Opts).moveInto(State.Link));
+  if (HasCommand) { // before the lock, because the command may take the lock itself
+    ASSIGN_OR_RETURN(auto Before, readImage(Opts.Image));
+    ASSIGN_OR_RETURN(State.Link, captureCommand(Opts.LinkCommand, Opts.Image, Before.Buffer.get()));
+  }
   if (Lock)
     RETURN_IF_ERROR(
         ImageLock::take(Tool, Opts.Image, bundleOf(Opts.Image), *Lock).moveInto(State.Lock));

@@ -24,7 +24,7 @@ namespace etprune {
 namespace {
 
 /// Calls `Action` with a null `T *`. T is the C++ type of the dtype's elements.
-template <typename Function> void withElementType(et::ScalarType Type, Function Action) {
+template <typename Function> auto withElementType(et::ScalarType Type, Function Action) {
   switch (Type) {
 #define ET_DTYPE(name, T)                                                                          \
   case et::ScalarType::name:                                                                       \
@@ -86,19 +86,17 @@ template <typename T> bool parse(StringRef Text, T &Value) {
   // NumPy and spreadsheets write a plus sign, which from_chars does not accept.
   if (Text.consume_front("+") && Text.starts_with("-"))
     return false;
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-    const auto [Last, Failure] = std::from_chars(Text.begin(), Text.end(), Value);
-    return Failure == std::errc() && Last == Text.end();
-  } else {
-    double Number = 0;
-    const auto [Last, Failure] = std::from_chars(Text.begin(), Text.end(), Number);
-    if (Failure != std::errc() || Last != Text.end())
-      return false;
-    if (std::is_same_v<T, bool> && Number != 0 && Number != 1)
-      return false;
+  constexpr bool IsInteger = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+  std::conditional_t<IsInteger, T, double> Number{};
+  const auto [Last, Failure] = std::from_chars(Text.begin(), Text.end(), Number);
+  if (Failure != std::errc() || Last != Text.end() ||
+      (std::is_same_v<T, bool> && Number != 0 && Number != 1))
+    return false;
+  if constexpr (IsInteger)
+    Value = Number;
+  else
     Value = fromDouble<T>(Number);
-    return true;
-  }
+  return true;
 }
 
 template <typename T> std::string textOf(T Value) {
@@ -144,30 +142,12 @@ void forEachElement(et::Tensor Tensor, function_ref<void(uint8_t *)> Visit) {
   }
 }
 
-// These functions know an element's dtype only at run time.
-
-bool parseElement(et::ScalarType Type, StringRef Text, uint8_t *Element) {
-  bool Parsed = false;
-  withElementType(Type, [&](auto *Null) {
-    std::remove_pointer_t<decltype(Null)> Value{};
-    Parsed = parse(Text, Value);
-    write(Element, Value);
-  });
-  return Parsed;
-}
-
-std::string elementText(et::ScalarType Type, const uint8_t *Element) {
-  std::string Text;
-  withElementType(Type, [&](auto *Null) {
-    Text = textOf(read<std::remove_pointer_t<decltype(Null)>>(Element));
-  });
-  return Text;
-}
-
 void appendElements(std::string &Text, et::Tensor Tensor, size_t Longest, size_t Dim,
                     const uint8_t *Element) {
   if (Dim == Tensor.dim()) {
-    Text += elementText(Tensor.scalar_type(), Element);
+    Text += withElementType(Tensor.scalar_type(), [&](auto *Null) {
+      return textOf(read<std::remove_pointer_t<decltype(Null)>>(Element));
+    });
     return;
   }
   const size_t Size = static_cast<size_t>(Tensor.size(Dim));
@@ -190,8 +170,8 @@ void appendElements(std::string &Text, et::Tensor Tensor, size_t Longest, size_t
 
 } // namespace
 
-static std::string dtypeOf(et::Tensor Tensor) {
-  return dtypeName(static_cast<unsigned>(Tensor.scalar_type())).str();
+static StringRef dtypeOf(et::Tensor Tensor) {
+  return dtypeName(static_cast<unsigned>(Tensor.scalar_type()));
 }
 
 std::string shapeText(et::Span<const et::SizesType> Sizes) {
@@ -200,7 +180,7 @@ std::string shapeText(et::Span<const et::SizesType> Sizes) {
 }
 
 std::string describe(et::Tensor Tensor) {
-  return dtypeOf(Tensor) + " " + shapeText(Tensor.sizes());
+  return (dtypeOf(Tensor) + " " + shapeText(Tensor.sizes())).str();
 }
 
 std::string describe(const et::EValue &Value) {
@@ -245,9 +225,15 @@ Error fillFromText(et::Tensor Tensor, StringRef Text) {
     StringRef Number = Text.take_front(Text.find_first_of(Separators));
     Text = Text.drop_front(Number.size()).ltrim(Separators);
     ++Count;
-    if (!parseElement(Tensor.scalar_type(), Number, Element))
-      Wrong = "'" + Number.take_front(40).str() + "', its number " + std::to_string(Count) +
-              ", is no " + dtypeOf(Tensor);
+    const bool IsValid = withElementType(Tensor.scalar_type(), [&](auto *Null) {
+      std::remove_pointer_t<decltype(Null)> Value{};
+      const bool Parsed = parse(Number, Value);
+      write(Element, Value);
+      return Parsed;
+    });
+    if (!IsValid)
+      Wrong = formatv("'{0}', its number {1}, is no {2}", Number.take_front(40), Count,
+                      dtypeOf(Tensor));
   });
   if (!Wrong.empty())
     return createStringError(Wrong);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Converts a method's values to and from text and numbers, for tensors of every dtype. Dtypes
-// without arithmetic in C++ (bits, Float8) count as bytes. All functions visit a tensor's elements
-// in index order, the last index fastest, whatever their dim order in memory.
+// Converts a method's values to and from text and numbers. Dtypes without arithmetic in C++ (bits,
+// Float8) count as bytes. All functions visit a tensor's elements in index order, the last index
+// fastest, whatever their dim order in memory.
 
 #pragma once
 
@@ -30,15 +30,14 @@ constexpr std::pair<Fill, llvm::StringLiteral> FillNames[] = {
     {Fill::Zeros, "zeros"}, {Fill::Ones, "ones"}, {Fill::Ramp, "ramp"}, {Fill::Random, "random"}};
 void fill(et::Tensor Tensor, Fill How, std::mt19937_64 &Numbers);
 
-/// Fills a tensor from text with one number for each element. Blanks, commas, semicolons or line
-/// ends separate the numbers. For a complex element, the number is the real part.
+/// Fills a tensor from text with one number for each element, separated by blanks, commas,
+/// semicolons or line ends. For a complex element, the number is the real part.
 llvm::Error fillFromText(et::Tensor Tensor, llvm::StringRef Text);
 /// Fills a tensor from its elements' bytes, as NumPy's tofile() writes them.
 llvm::Error fillFromBytes(et::Tensor Tensor, llvm::StringRef Bytes);
 
-/// Returns all elements in nested brackets. Each has enough digits to distinguish it from the next
-/// possible value. For a dimension longer than `Longest`, only the first and last elements are
-/// shown.
+/// Returns the elements in nested brackets, with enough digits to distinguish each from the next
+/// possible value. A dimension longer than `Longest` has only its first and last elements.
 std::string elementsText(et::Tensor Tensor, size_t Longest);
 
 } // namespace etprune

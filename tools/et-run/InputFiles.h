@@ -1,60 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files that a run reads: a model, and the elements of its input tensors.
+// The files that a run reads: a model, the elements of its input tensors, and the data of --data.
+// All errors name the file.
 
 #pragma once
 
+#include "et/named_data_map.h"
 #include "et/program.h"
 #include "et/tensor.h"
 
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace etprune {
 
-/// A whole file in memory, with the alignment that the runtime needs. An error names the file.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(llvm::StringRef Path);
+/// The alignment of programs, planned buffers and tensors.
+constexpr size_t MemoryAlignment = 64;
 
-/// Writes a whole file; "-" is stdout. An error names the file.
-llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Contents);
+/// Reads a whole file, with this alignment.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(llvm::StringRef Path);
 
 /// A model as ExecuTorch writes it. It is a .pte file, or a .bpte file, which contains a .pte with
 /// test inputs and their expected outputs.
-class ModelFile {
-public:
+struct ModelFile {
   static llvm::Expected<ModelFile> open(llvm::StringRef Path);
 
-  llvm::StringRef path() const { return Path; }
-  const et::Program &program() const { return Program; }
-  /// The verified tables of the program.
-  const et::schema::Program &tables() const { return *Tables; }
-  bool isBundle() const { return IsBundle; }
-  et::Span<const uint8_t> bytes() const;
-
-private:
   std::string Path;
   std::unique_ptr<llvm::MemoryBuffer> File;
-  et::Program Program;
-  const et::schema::Program *Tables = nullptr;
+  et::Span<const uint8_t> Bytes; ///< of the file
   bool IsBundle = false;
+  et::Program Program;
+  const et::schema::Program *Tables = nullptr; ///< verified
 };
 
 /// A file with an input tensor's elements. The file has numbers if its name ends with .txt or .csv,
 /// else the elements' bytes.
-class InputFile {
-public:
-  static llvm::Expected<InputFile> open(llvm::StringRef Path);
-
-  llvm::StringRef path() const { return Path; }
-  /// Fills a tensor. An error names the file and the wrong part.
-  llvm::Error fill(et::Tensor Tensor) const;
-
-private:
+struct InputFile {
   std::string Path;
   std::unique_ptr<llvm::MemoryBuffer> File;
+
+  llvm::Error fill(et::Tensor Tensor) const;
+};
+
+/// The runtime reports missing data, and data of another dtype or shape.
+class DataFiles : public et::NamedDataMap {
+public:
+  /// Adds the bytes of one tensor or, if the key is empty, a .ptd file. A key that another file
+  /// already has is an error.
+  llvm::Error add(llvm::StringRef Key, const std::string &Path);
+
+  /// Checks that the model asks for every key of the command line.
+  llvm::Error checkKeys(const ModelFile &Model) const;
+
+  et::Result<et::TensorLayout> get_tensor_layout(const char *Key) const override;
+  et::Result<et::Span<const uint8_t>> get_data(const char *Key) const override;
+  size_t get_num_keys() const override { return Items.size(); }
+  et::Result<const char *> get_key(size_t Index) const override;
+
+private:
+  struct Item {
+    et::Span<const uint8_t> Bytes;
+    et::Result<et::TensorLayout> Layout;
+    std::string Path;
+    bool IsNamed; ///< the command line names the key
+  };
+
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> Files;
+  std::map<std::string, Item, std::less<>> Items;
 };
 
 } // namespace etprune

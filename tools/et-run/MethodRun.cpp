@@ -2,10 +2,12 @@
 
 #include "MethodRun.h"
 
-#include "CallCheck.h"
 #include "RuntimeErrors.h"
 
+#include "Registry/Schema.h"
+#include "Selection/Readers/ModelCalls.h"
 #include "Support/Numbers.h"
+#include "Support/Problems.h"
 #include "Support/Try.h"
 
 #include "et/bundled_program.h"
@@ -14,11 +16,46 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <cstring>
-
 using namespace llvm;
 
 namespace etprune {
+
+/// The kernels in this program, sorted by operator.
+static constexpr std::pair<StringLiteral, StringLiteral> Schemas[] = {
+#include "KernelSchemas.inc"
+};
+
+/// Returns why no kernel of the operator takes the arguments. Empty if a kernel takes them, or if
+/// the operator has no kernel.
+static std::string whyNotTaken(StringRef Op, StringRef Kinds) {
+  std::string Why;
+  for (const auto &[Name, Schema] : Schemas) {
+    if (Name != Op)
+      continue;
+    const std::optional<CallArguments> Taken = callArguments(Schema);
+    Why = Taken ? whyNotTaken(Kinds, *Taken) : "";
+    if (Why.empty())
+      return Why;
+  }
+  return Why;
+}
+
+/// Checks that a method's calls have the arguments that et-run's kernels expect. A kernel does not
+/// check the number of its arguments. With too few it fails, and with too many it may mistake one
+/// argument for another.
+static Error checkCalls(const ModelFile &Model, StringRef Method) {
+  Problems Errors, OfOthers; // OfOthers is ignored, because the runtime reports these problems
+  const Selection Calls = readModelCalls(Model.Path, *Model.Tables, Model.Bytes.size(), OfOthers);
+  consumeError(OfOthers.take());
+  for (const auto &[Op, Selected] : Calls.Ops)
+    for (const auto &[Kinds, Askers] : Selected.ArgumentKinds)
+      if (const std::string Why = whyNotTaken(Op, Kinds); !Why.empty())
+        for (const Asker &Call : Askers)
+          if (StringRef(Call.Text).starts_with((Method + ", ").str()))
+            Errors.add(Call.Text + ": operator '" + Op + "' " + Why +
+                       "; the model is of another version than et-run's kernels");
+  return Errors.take();
+}
 
 Expected<std::unique_ptr<MethodRun>> MethodRun::load(const ModelFile &Model, StringRef Name,
                                                      const Options &Opts, const DataFiles &Data) {
@@ -32,32 +69,26 @@ MethodRun::~MethodRun() {
     Method.destroy();
 }
 
-/// The caller must keep all of this memory while the method is used.
-Error MethodRun::allocate(Block &Into, size_t Size, const Twine &WhatFor) {
-  if (Error E = Block::allocate(Size, WhatFor).moveInto(Into))
-    return createStringError(What + ": " + toString(std::move(E)));
-  return Error::success();
+Error MethodRun::allocate(Block &Into, size_t Size, const Twine &WhatFor) const {
+  Into = Block(Size);
+  if (Into.data())
+    return Error::success();
+  return createStringError(What + ": there is not enough memory: " + WhatFor + " needs " +
+                           Twine(Size) + " bytes");
 }
 
 Error MethodRun::load(const DataFiles &Data) {
-  const et::Program &Program = Model.program();
-  et::Result<et::MethodMeta> Found = Program.method_meta(Name.c_str());
-  if (!Found.ok())
-    return runtimeError(What + " cannot be read", Found.error());
-  Meta = *Found;
+  ASSIGN_OR_RETURN(Meta,
+                   checked(What + " cannot be read", Model.Program.method_meta(Name.c_str())));
   RETURN_IF_ERROR(checkCalls(Model, What));
-
   for (size_t I = 0; I < Meta.num_memory_planned_buffers(); ++I) {
-    et::Result<size_t> Size = Meta.memory_planned_buffer_size(I);
-    if (!Size.ok())
-      return runtimeError(What + ": planned buffer " + Twine(I), Size.error());
-    RETURN_IF_ERROR(allocate(Planned.emplace_back(), *Size, "planned buffer " + Twine(I)));
+    const std::string Buffer = "planned buffer " + std::to_string(I);
+    ASSIGN_OR_RETURN(auto Size, checked(What + ": " + Buffer, Meta.memory_planned_buffer_size(I)));
+    RETURN_IF_ERROR(allocate(Planned.emplace_back(), Size, Buffer));
     PlannedSpans.push_back(Planned.back().span());
   }
-  et::Result<size_t> Size = Meta.method_allocator_size();
-  if (!Size.ok())
-    return runtimeError(What, Size.error());
-  RETURN_IF_ERROR(allocate(RuntimeMemory, *Size, "the runtime"));
+  ASSIGN_OR_RETURN(auto Size, checked(What, Meta.method_allocator_size()));
+  RETURN_IF_ERROR(allocate(RuntimeMemory, Size, "the runtime"));
   RETURN_IF_ERROR(allocate(Scratch, Opts.ScratchSize, "scratch memory"));
   RETURN_IF_ERROR(allocate(Unbound, Opts.UnboundSize, "memory for tensors without a bound"));
   if (Opts.Memory) {
@@ -69,10 +100,8 @@ Error MethodRun::load(const DataFiles &Data) {
   et::MemoryManager Memory{&Allocator, {PlannedSpans.data(), PlannedSpans.size()}};
   Memory.temp = Scratch.span();
   Memory.unbound = Unbound.span();
-  et::Result<et::Method> Loaded = Program.load_method(Name.c_str(), Memory, &Data);
-  if (!Loaded.ok())
-    return runtimeError(What + " cannot be loaded", Loaded.error());
-  Method = *Loaded;
+  ASSIGN_OR_RETURN(Method, checked(What + " cannot be loaded",
+                                   Model.Program.load_method(Name.c_str(), Memory, &Data)));
   IsLoaded = true;
   return Error::success();
 }
@@ -120,7 +149,7 @@ Error MethodRun::makeInput(size_t Index, size_t Number, ArrayRef<InputFile> File
   Made.Impl.data = Made.Contents.data();
   const et::Tensor Tensor(&Made.Impl);
   if (File) {
-    Made.Origin = File->path().str();
+    Made.Origin = File->Path;
     RETURN_IF_ERROR(File->fill(Tensor));
   } else {
     fill(Tensor, Opts.Rest, Numbers);
@@ -137,7 +166,7 @@ Error MethodRun::makeInputs(ArrayRef<InputFile> Files) {
       RETURN_IF_ERROR(makeInput(I, Tensors++, Files));
   if (Tensors < Files.size())
     return createStringError(What + " has " + counted(Tensors, "input tensor") + ": " +
-                             Files[Tensors].path() + " is one too many");
+                             Files[Tensors].Path + " is one too many");
   if (Tensors < Opts.Shapes.size())
     return createStringError(What + " has " + counted(Tensors, "input tensor") +
                              ", and --shape is given " + counted(Opts.Shapes.size(), "time") +
@@ -152,14 +181,12 @@ Error MethodRun::giveOutputsMemory() {
     if (!Output.isTensor() || Output.toTensor().const_data_ptr() ||
         Output.toTensor().shape_dynamism() == et::TensorShapeDynamism::DYNAMIC_UNBOUND)
       continue;
-    const et::Result<et::TensorInfo> Info = Meta.output_tensor_meta(I);
-    if (!Info.ok())
-      return runtimeError(What + ": output " + Twine(I), Info.error());
-    RETURN_IF_ERROR(allocate(Outputs.emplace_back(), Info.get().nbytes, "output " + Twine(I)));
-    const et::Error Code =
-        Method.set_output_data_ptr(Outputs.back().data(), Outputs.back().size(), I);
-    if (Code != et::Error::Ok)
-      return runtimeError(What + ": output " + Twine(I), Code);
+    const std::string Which = "output " + std::to_string(I);
+    ASSIGN_OR_RETURN(auto Info, checked(What + ": " + Which, Meta.output_tensor_meta(I)));
+    Block &Memory = Outputs.emplace_back();
+    RETURN_IF_ERROR(allocate(Memory, Info.nbytes, Which));
+    RETURN_IF_ERROR(
+        checked(What + ": " + Which, Method.set_output_data_ptr(Memory.data(), Memory.size(), I)));
   }
   return Error::success();
 }
@@ -176,8 +203,7 @@ Error MethodRun::runInstructions(Profile &Costs) {
     const et::Error Code = Method.step();
     if (Code == et::Error::EndOfMethod)
       return Error::success();
-    if (Code != et::Error::Ok)
-      return runtimeError(What + " failed", Code);
+    RETURN_IF_ERROR(checked(What + " failed", Code));
     if (Next.ok() && IsProfiled)
       Costs.add(Next.get(), Clock::now() - Start);
   }
@@ -187,33 +213,25 @@ Error MethodRun::execute(Profile &Costs) {
   for (const std::unique_ptr<Input> &Made : Inputs) {
     if (Made->Memory.size() != 0)
       std::memcpy(Made->Memory.data(), Made->Contents.data(), Made->Memory.size());
-    const et::Error Code = Method.set_input(et::EValue(et::Tensor(&Made->Impl)), Made->Index);
-    if (Code != et::Error::Ok)
-      return runtimeError(What + ": input " + Twine(Made->Index), Code);
+    RETURN_IF_ERROR(checked(What + ": input " + Twine(Made->Index),
+                            Method.set_input(et::EValue(et::Tensor(&Made->Impl)), Made->Index)));
   }
   RETURN_IF_ERROR(giveOutputsMemory());
   return runInstructions(Costs);
 }
 
 Expected<size_t> MethodRun::testCases() const {
-  const et::Result<size_t> Count = et::num_test_cases(Model.bytes(), Name.c_str());
-  if (!Count.ok())
-    return runtimeError(What, Count.error());
-  return Count.get();
+  return checked(What, et::num_test_cases(Model.Bytes, Name.c_str()));
 }
 
 Error MethodRun::runTest(size_t Index, Profile &Costs) {
   const std::string Which = What + ": test case " + std::to_string(Index);
-  et::Error Code = et::load_bundled_input(Method, Model.bytes(), Index);
-  if (Code != et::Error::Ok)
-    return runtimeError(Which, Code);
+  RETURN_IF_ERROR(checked(Which, et::load_bundled_input(Method, Model.Bytes, Index)));
   RETURN_IF_ERROR(giveOutputsMemory());
   RETURN_IF_ERROR(runInstructions(Costs));
-  Code = et::verify_method_outputs(Method, Model.bytes(), Index, Opts.Allowed.Relative,
-                                   Opts.Allowed.Absolute);
-  if (Code == et::Error::NotFound)
-    return loggedError(Which + " failed");
-  return Code == et::Error::Ok ? Error::success() : runtimeError(Which, Code);
+  const et::Error Code = et::verify_method_outputs(Method, Model.Bytes, Index,
+                                                   Opts.RelativeTolerance, Opts.AbsoluteTolerance);
+  return Code == et::Error::NotFound ? loggedError(Which + " failed") : checked(Which, Code);
 }
 
 void MethodRun::printInputs(raw_ostream &OS) const {

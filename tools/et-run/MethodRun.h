@@ -2,25 +2,59 @@
 //
 // Runs a method of a model with all the memory that it needs.
 //
-// By default, a test case's floating-point outputs may differ from the expected ones by 1e-6 plus a
-// ten-thousandth of the value, because another library may add in another order.
-//
 // Methods run step by step, so that the profile has the time of each instruction.
 
 #pragma once
 
-#include "DataFiles.h"
 #include "InputFiles.h"
-#include "Memory.h"
 #include "Options.h"
 #include "Profile.h"
 
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <vector>
 
 namespace etprune {
+
+/// Memory for the runtime, zero at first.
+class Block {
+public:
+  Block() = default;
+  /// data() is null if there is not enough memory.
+  explicit Block(size_t Size) : Size(Size) {
+    // calloc instead of new, because the system gives zeroed pages without writing them.
+    if (Size <= SIZE_MAX - MemoryAlignment)
+      Memory.reset(std::calloc(1, Size + MemoryAlignment));
+    const auto Address = reinterpret_cast<uintptr_t>(Memory.get());
+    if (Memory)
+      Data = static_cast<uint8_t *>(Memory.get()) + (-Address & (MemoryAlignment - 1));
+  }
+
+  uint8_t *data() const { return Data; }
+  size_t size() const { return Size; }
+  et::Span<uint8_t> span() const { return {Data, Size}; }
+
+  /// Fills the memory with a pattern, so that used() finds how far the runtime wrote.
+  void mark() { std::memset(Data, Pattern, Size); }
+  size_t used() const {
+    size_t Used = Size;
+    while (Used != 0 && Data[Used - 1] == Pattern)
+      --Used;
+    return Used;
+  }
+
+private:
+  static constexpr uint8_t Pattern = 0xa5;
+  struct Free {
+    void operator()(void *Memory) const { std::free(Memory); }
+  };
+  std::unique_ptr<void, Free> Memory;
+  uint8_t *Data = nullptr;
+  size_t Size = 0;
+};
 
 class MethodRun {
 public:
@@ -28,18 +62,14 @@ public:
   load(const ModelFile &Model, llvm::StringRef Name, const Options &Opts, const DataFiles &Data);
   ~MethodRun();
 
-  /// Makes the input tensors, first from the files, then by the options. The model fixes the other
-  /// inputs.
+  /// Makes the input tensors, first from the files, then by the options.
   llvm::Error makeInputs(llvm::ArrayRef<InputFile> Files);
-  /// Sets the inputs and runs the method. If the options ask for a profile, `Costs` gets the cost
-  /// of each instruction.
+  /// Runs the method. `Costs` gets each instruction's cost if the options ask for a profile.
   llvm::Error execute(Profile &Costs);
-  /// Returns the number of the method's test cases in the model.
   llvm::Expected<size_t> testCases() const;
   /// Runs a test case. A wrong output is also an error.
   llvm::Error runTest(size_t Index, Profile &Costs);
 
-  /// Prints "input 0: Float [2, 3], ramp" for each input.
   void printInputs(llvm::raw_ostream &OS) const;
   void printOutputs(llvm::raw_ostream &OS) const;
   void printMemory(llvm::raw_ostream &OS) const;
@@ -56,9 +86,8 @@ private:
   };
 
   MethodRun(const ModelFile &Model, const Options &Opts, llvm::StringRef Name)
-      : Model(Model), Opts(Opts), Name(Name),
-        What((Model.path() + ": method '" + Name + "'").str()) {}
-  llvm::Error allocate(Block &Into, size_t Size, const llvm::Twine &WhatFor);
+      : Model(Model), Opts(Opts), Name(Name), What(Model.Path + ": method '" + this->Name + "'") {}
+  llvm::Error allocate(Block &Into, size_t Size, const llvm::Twine &WhatFor) const;
   llvm::Error load(const DataFiles &Data);
   llvm::Error takeShape(Input &Input, et::Tensor Own, const std::vector<et::SizesType> &Sizes);
   llvm::Error makeInput(size_t Index, size_t Number, llvm::ArrayRef<InputFile> Files);

@@ -9,8 +9,6 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 
-#include <cmath>
-
 using namespace llvm;
 using namespace llvm::opt;
 
@@ -23,56 +21,48 @@ namespace {
 
 class Parser {
 public:
-  Expected<Options> parse(ArrayRef<const char *> Args) {
+  Expected<Options> parse(ArrayRef<const char *> Argv) {
     static const OptionTable Table;
-    InputArgList Parsed = Table.parse(Args, [&](const Twine &Message) { fail(Message); });
-
-    Table.fill(Parsed, Result);
-    for (const std::string &Shape : Parsed.getAllArgValues(OPT_shape_eq))
+    const InputArgList Args = Table.parse(Argv, [&](const Twine &Message) { Errors.add(Message); });
+    Table.fill(Args, Result);
+    for (StringRef Shape : Args.getAllArgValues(OPT_shape_eq))
       readShape(Shape);
-    for (const std::string &Data : Parsed.getAllArgValues(OPT_data_eq))
+    for (StringRef Data : Args.getAllArgValues(OPT_data_eq))
       readData(Data);
-    readFill(Parsed);
-    readNumber(Parsed, OPT_repeat_eq, Result.Repeat);
-    readNumber(Parsed, OPT_scratch_eq, Result.ScratchSize);
-    readNumber(Parsed, OPT_unbound_eq, Result.UnboundSize);
-    readTolerance(Parsed, OPT_rtol_eq, Result.Allowed.Relative);
-    readTolerance(Parsed, OPT_atol_eq, Result.Allowed.Absolute);
+    readValue(Args, OPT_fill_eq, "zeros, ones, ramp or random", [&](StringRef Value) {
+      const auto *How = find_if(FillNames, [&](const auto &F) { return F.second == Value; });
+      if (How != std::end(FillNames))
+        Result.Rest = How->first;
+      return How != std::end(FillNames);
+    });
+    readNumber(Args, OPT_repeat_eq, Result.Repeat);
+    readNumber(Args, OPT_scratch_eq, Result.ScratchSize);
+    readNumber(Args, OPT_unbound_eq, Result.UnboundSize);
+    readTolerance(Args, OPT_rtol_eq, Result.RelativeTolerance);
+    readTolerance(Args, OPT_atol_eq, Result.AbsoluteTolerance);
     if (Result.Repeat == 0)
-      fail("'--repeat=0': write how often to run, at least 1");
-    if (Parsed.hasArg(OPT_all))
+      Errors.add("'--repeat=0': write how often to run, at least 1");
+    if (Args.hasArg(OPT_all))
       Result.Longest = SIZE_MAX;
     if (!Result.Help && !Result.Version)
-      readModel(Parsed.getAllArgValues(OPT_INPUT));
+      readModel(Args.getAllArgValues(OPT_INPUT));
     return Errors.takeOr(std::move(Result));
   }
 
 private:
-  void fail(const Twine &Message) { Errors.add(Message); }
-
-  /// Reads an option's value as a number. Does not change the number if the option is not given.
+  /// Reads an option's last value, if the option is given. `Read` returns false for a wrong value.
+  void readValue(const InputArgList &Args, OptionId Id, StringRef Valid,
+                 function_ref<bool(StringRef)> Read) {
+    if (const Arg *A = Args.getLastArg(Id); A && !Read(A->getValue()))
+      Errors.add("'" + Twine(A->getSpelling()) + A->getValue() + "': write " + Valid);
+  }
   template <typename T> void readNumber(const InputArgList &Args, OptionId Id, T &Number) {
-    const Arg *A = Args.getLastArg(Id);
-    if (A && StringRef(A->getValue()).getAsInteger(10, Number))
-      fail("'" + Twine(A->getSpelling()) + A->getValue() + "': write a number");
+    readValue(Args, Id, "a number",
+              [&](StringRef Value) { return !Value.getAsInteger(10, Number); });
   }
-
   void readTolerance(const InputArgList &Args, OptionId Id, double &Number) {
-    const Arg *A = Args.getLastArg(Id);
-    if (A && (StringRef(A->getValue()).getAsDouble(Number) || !(Number >= 0)))
-      fail("'" + Twine(A->getSpelling()) + A->getValue() + "': write a number such as 1e-4");
-  }
-
-  void readFill(const InputArgList &Args) {
-    const Arg *A = Args.getLastArg(OPT_fill_eq);
-    if (!A)
-      return;
-    const auto *How =
-        llvm::find_if(FillNames, [&](const auto &F) { return F.second == A->getValue(); });
-    if (How != std::end(FillNames))
-      Result.Rest = How->first;
-    else
-      fail("'--fill=" + Twine(A->getValue()) + "': write zeros, ones, ramp or random");
+    readValue(Args, Id, "a number such as 1e-4",
+              [&](StringRef Value) { return !Value.getAsDouble(Number) && Number >= 0; });
   }
 
   void readShape(StringRef Text) {
@@ -82,7 +72,7 @@ private:
     for (StringRef Part : Parts) {
       et::SizesType Size;
       if (Part.trim().getAsInteger(10, Size) || Size < 0)
-        return fail("'--shape=" + Text + "': write sizes such as 2,3");
+        return Errors.add("'--shape=" + Text + "': write sizes such as 2,3");
       Sizes.push_back(Size);
     }
   }
@@ -90,17 +80,17 @@ private:
   void readData(StringRef Text) {
     auto [Key, File] = Text.contains('=') ? Text.split('=') : std::pair("", Text);
     if (File.empty() || Text.starts_with("="))
-      return fail("'--data=" + Text + "': write <file.ptd> or <key>=<file>");
+      return Errors.add("'--data=" + Text + "': write <file.ptd> or <key>=<file>");
     Result.Data.emplace_back(Key, File);
   }
 
-  void readModel(std::vector<std::string> Inputs) {
+  void readModel(ArrayRef<std::string> Inputs) {
     if (Inputs.empty())
-      return fail("no model given; usage: et-run [options] model.pte");
+      return Errors.add("no model given; usage: et-run [options] model.pte");
     Result.Model = Inputs[0];
     for (const std::string &Other : drop_begin(Inputs))
-      fail("more than one model given: '" + Result.Model + "' and '" + Other +
-           "'; name elements of inputs with --input");
+      Errors.add("more than one model given: '" + Result.Model + "' and '" + Other +
+                 "'; name elements of inputs with --input");
   }
 
   Options Result;

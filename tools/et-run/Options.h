@@ -10,7 +10,6 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,9 +29,8 @@ struct Options {
   uint64_t Repeat = 1;
   size_t ScratchSize = size_t(1) << 20;
   size_t UnboundSize = size_t(1) << 24;
-  struct {
-    double Relative = 1e-4, Absolute = 1e-6;
-  } Allowed; ///< the allowed differences of test cases' outputs
+  /// For test cases. Another library may add in another order.
+  double RelativeTolerance = 1e-4, AbsoluteTolerance = 1e-6;
 
   size_t Longest = 8; ///< longer dimensions are abbreviated in the text
   bool Profile = false;

@@ -3,6 +3,7 @@
 #include "Profile.h"
 
 #include "Object/RecordNames.h"
+#include "Support/Numbers.h"
 
 #include "et/registry.h"
 
@@ -13,7 +14,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-#include <algorithm>
+#include <cinttypes>
 
 using namespace llvm;
 
@@ -119,15 +120,10 @@ void countBytes(const et::InstructionInfo &Instruction, Cost &Into) {
 }
 
 std::string timeText(double Nanoseconds) {
-  std::string Text;
-  raw_string_ostream OS(Text);
   if (Nanoseconds < 1e6)
-    OS << format("%.2f us", Nanoseconds / 1e3);
-  else if (Nanoseconds < 1e9)
-    OS << format("%.2f ms", Nanoseconds / 1e6);
-  else
-    OS << format("%.2f s", Nanoseconds / 1e9);
-  return Text;
+    return formatv("{0:F2} us", Nanoseconds / 1e3);
+  return Nanoseconds < 1e9 ? formatv("{0:F2} ms", Nanoseconds / 1e6)
+                           : formatv("{0:F2} s", Nanoseconds / 1e9);
 }
 
 json::Object jsonOf(const Cost &Of, uint64_t Runs) {
@@ -142,7 +138,7 @@ json::Object jsonOf(const Cost &Of, uint64_t Runs) {
 
 } // namespace
 
-void Cost::add(const Cost &Other) {
+void Cost::addNumbers(const Cost &Other) {
   Calls += Other.Calls;
   Time += Other.Time;
   BytesRead += Other.BytesRead;
@@ -168,7 +164,7 @@ std::vector<Cost> Profile::operators() const {
     Cost &Sum = ByName[{Own.Name, Own.Library}];
     Sum.Name = Own.Name;
     Sum.Library = Own.Library;
-    Sum.add(Own);
+    Sum.addNumbers(Own);
   }
   std::vector<Cost> Sums;
   for (const auto &[Name, Sum] : ByName)
@@ -179,32 +175,30 @@ std::vector<Cost> Profile::operators() const {
 
 void Profile::print(raw_ostream &OS, StringRef Method) const {
   Cost All;
-  size_t Width = 11, LibraryWidth = 7; // of the headings
+  int Width = 11, LibraryWidth = 7; // of the headings
   for (const auto &[Index, Own] : Instructions) {
-    All.add(Own);
-    Width = std::max(Width, Own.Name.size());
-    LibraryWidth = std::max(LibraryWidth, Own.Library.size());
+    All.addNumbers(Own);
+    Width = std::max(Width, int(Own.Name.size()));
+    LibraryWidth = std::max(LibraryWidth, int(Own.Library.size()));
   }
   const double Total = std::max(double(All.Time.count()), 1.0), Count = double(Runs);
-  const auto Row = [&](StringRef Number, const Cost &Of) {
-    OS << right_justify(Number, 5) << "  " << left_justify(Of.Name, Width) << "  "
-       << left_justify(Of.Library, LibraryWidth) << format("%8.5g", double(Of.Calls) / Count)
-       << right_justify(timeText(double(Of.Time.count()) / Count), 12)
-       << format("%8.1f%%", 100 * double(Of.Time.count()) / Total)
-       << right_justify(std::to_string(Of.BytesRead / Runs), 12)
-       << right_justify(std::to_string(Of.BytesWritten / Runs), 12) << "\n";
+  const auto Row = [&](const std::string &Number, const Cost &Of) {
+    OS << format("%5s  %-*s  %-*s%8.5g%12s%8.1f%%%12" PRIu64 "%12" PRIu64 "\n", Number.c_str(),
+                 Width, Of.Name.c_str(), LibraryWidth, Of.Library.c_str(), double(Of.Calls) / Count,
+                 timeText(double(Of.Time.count()) / Count).c_str(),
+                 100 * double(Of.Time.count()) / Total, Of.BytesRead / Runs,
+                 Of.BytesWritten / Runs);
   };
-  const auto Heading = [&](StringRef Number, StringRef Name) {
-    OS << right_justify(Number, 5) << "  " << left_justify(Name, Width) << "  "
-       << left_justify("library", LibraryWidth)
-       << "   calls        time    share        read     written\n";
+  const auto Heading = [&](const char *Number, const char *Name, const char *Library) {
+    OS << format("%5s  %-*s  %-*s   calls        time    share        read     written\n", Number,
+                 Width, Name, LibraryWidth, Library);
   };
-  OS << "profile of method " << Method << ": " << Runs << (Runs == 1 ? " run, " : " runs, ")
+  OS << "profile of method " << Method << ": " << counted(Runs, "run") << ", "
      << timeText(Total / Count) << " each; per run, bytes of tensors\n";
-  Heading("#", "instruction");
+  Heading("#", "instruction", "library");
   for (const auto &[Index, Own] : Instructions)
     Row(std::to_string(Index), Own);
-  Heading("", "operator");
+  Heading("", "operator", "library");
   for (const Cost &Sum : operators())
     Row("", Sum);
 }

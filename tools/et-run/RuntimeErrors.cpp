@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The runtime logs the reason of a failure before it returns the error. Therefore log lines are
-// kept until the error is printed.
 
 #include "RuntimeErrors.h"
 
 #include "et/log.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <string>
@@ -25,13 +23,11 @@ extern "C" void et_pal_emit_log_message(const char *Message, size_t Length) {
 
 namespace etprune {
 
-struct KnownError {
+/// The errors' names, and the user's next step. The last entry is for all other errors.
+static constexpr struct {
   et::Error Code;
-  StringLiteral Name;
-  StringLiteral Advice; ///< the user's next step, or empty
-};
-
-static constexpr KnownError KnownErrors[] = {
+  StringLiteral Name, Advice;
+} KnownErrors[] = {
     {et::Error::InvalidState, "invalid state", ""},
     {et::Error::NotSupported, "not supported", ""},
     {et::Error::NotImplemented, "not implemented", ""},
@@ -51,27 +47,24 @@ static constexpr KnownError KnownErrors[] = {
     {et::Error::InvalidExternalData, "invalid external data",
      "is the file complete? --data=<file> takes what ExecuTorch exports as .ptd, "
      "--data=<key>=<file> the bytes of one tensor"},
-};
+    {et::Error::Ok, "error", ""}};
 
-static std::string withLog(const Twine &What) {
+Error loggedError(const Twine &What) {
   std::string Text = What.str();
-  for (const std::string &Line : logLines())
+  for (const std::string &Line : std::exchange(logLines(), {}))
     Text += "\n>>> " + Line;
-  logLines().clear();
-  return Text;
+  return createStringError(Text);
 }
 
-Error runtimeError(const Twine &What, et::Error Code) {
-  KnownError Error = {Code, "error", ""};
-  for (const KnownError &Known : KnownErrors)
-    if (Known.Code == Code)
-      Error = Known;
-  const std::string Text =
-      withLog(What + ": " + Error.Name + " (0x" +
-              utohexstr(static_cast<uint32_t>(Code), /*LowerCase=*/true, 2) + ")");
-  return createStringError(Text + (Error.Advice.empty() ? "" : "\n>>> " + Error.Advice));
+Error checked(const Twine &What, et::Error Code) {
+  if (Code == et::Error::Ok)
+    return Error::success();
+  const auto &Known = *find_if(
+      KnownErrors, [&](const auto &K) { return K.Code == Code || K.Code == et::Error::Ok; });
+  std::string Text =
+      toString(loggedError(What + ": " + Known.Name + " (0x" +
+                           utohexstr(static_cast<uint32_t>(Code), /*LowerCase=*/true, 2) + ")"));
+  return createStringError(Text + (Known.Advice.empty() ? "" : "\n>>> " + Known.Advice));
 }
-
-Error loggedError(const Twine &What) { return createStringError(withLog(What)); }
 
 } // namespace etprune

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Turns the runtime's errors into messages: the failed operation, the runtime's log of it, and
-// advice.
+// advice. The runtime logs the reason of a failure before it returns the error. Therefore log lines
+// are kept until the error is made.
 
 #pragma once
 
@@ -12,8 +13,16 @@
 
 namespace etprune {
 
-/// Returns "<What>: not found (0x20)" and the runtime's log since the last call.
-llvm::Error runtimeError(const llvm::Twine &What, et::Error Code);
+/// Returns "<What>: not found (0x20)" with the runtime's log since the last error, unless `Code` is
+/// Ok.
+llvm::Error checked(const llvm::Twine &What, et::Error Code);
+template <typename T>
+llvm::Expected<T> checked(const llvm::Twine &What, const et::Result<T> &Result) {
+  if (Result.ok())
+    return Result.get();
+  return checked(What, Result.error());
+}
+
 /// Returns "<What>" and the runtime's log, for failures whose code adds nothing.
 llvm::Error loggedError(const llvm::Twine &What);
 

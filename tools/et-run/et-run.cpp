@@ -5,7 +5,6 @@
 // Without --profile, stdout depends only on the model, the inputs and the kernels' results. If a
 // method fails, the others still run.
 
-#include "DataFiles.h"
 #include "InputFiles.h"
 #include "MethodRun.h"
 #include "Options.h"
@@ -20,8 +19,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
-#include <optional>
-
 using namespace llvm;
 using namespace etprune;
 
@@ -29,127 +26,108 @@ namespace {
 
 constexpr StringLiteral Tool = "et-run";
 
-class Runner {
-public:
-  explicit Runner(const Options &Opts) : Opts(Opts) {}
-
-  Error run();
-  bool failed() const { return HasFailed; }
-
-private:
-  Error open();
-  Expected<std::vector<std::string>> methods() const;
-  Error runMethod(StringRef Name);
-  Error runTests(StringRef Name);
-  void report(const Profile &Costs, const MethodRun &Run, StringRef Name);
-  void fail(Error E) {
-    etprune::fail(Tool, std::move(E));
-    HasFailed = true;
-  }
-
+/// A run of the methods that the options choose.
+struct Runner {
   const Options &Opts;
-  std::optional<ModelFile> Model;
+  ModelFile Model;
   std::vector<InputFile> Inputs;
   DataFiles Data;
   json::Array Profiles;
-  bool HasFailed = false;
-};
 
-} // namespace
+  Error open();
+  Expected<std::vector<std::string>> methods() const;
+  Error runMethod(MethodRun &Method, Profile &Costs);
+  Expected<bool> runTests(MethodRun &Method, Profile &Costs);
+  Expected<bool> run(StringRef Name);
+};
 
 Error Runner::open() {
   ASSIGN_OR_RETURN(Model, ModelFile::open(Opts.Model));
-  if (Model->isBundle() && (!Opts.InputFiles.empty() || !Opts.Shapes.empty()))
+  if (Model.IsBundle && (!Opts.InputFiles.empty() || !Opts.Shapes.empty()))
     return createStringError(Opts.Model + ": it brings its inputs; leave out --input and --shape");
   Problems Errors;
-  for (const std::string &Path : Opts.InputFiles) {
-    auto Input = InputFile::open(Path);
-    if (Input)
-      Inputs.push_back(std::move(*Input));
-    else
-      Errors.add(Input.takeError());
-  }
+  for (const std::string &Path : Opts.InputFiles)
+    Errors.add(readFile(Path).moveInto(Inputs.emplace_back(InputFile{Path, nullptr}).File));
   for (const auto &[Key, Path] : Opts.Data)
-    Errors.add(Key.empty() ? Data.add(Path) : Data.add(Key, Path));
-  Errors.add(Data.checkKeys(*Model));
+    Errors.add(Data.add(Key, Path));
+  Errors.add(Data.checkKeys(Model));
   return Errors.take();
 }
 
 Expected<std::vector<std::string>> Runner::methods() const {
-  std::vector<std::string> Names, All;
-  for (size_t I = 0; I < Model->program().num_methods(); ++I) {
-    et::Result<const char *> Name = Model->program().get_method_name(I);
-    if (!Name.ok())
-      continue;
-    All.push_back("'" + std::string(*Name) + "'");
-    if (Opts.Method.empty() || Opts.Method == *Name)
+  std::vector<std::string> Names;
+  for (size_t I = 0; I < Model.Program.num_methods(); ++I)
+    if (et::Result<const char *> Name = Model.Program.get_method_name(I); Name.ok())
       Names.push_back(*Name);
-  }
-  if (!Names.empty())
-    return Names;
-  if (All.empty())
+  if (Names.empty())
     return createStringError(Opts.Model + ": there is no method in it");
-  return createStringError(Opts.Model + ": there is no method '" + Opts.Method + "'; there are " +
-                           join(All, ", "));
+  if (Opts.Method.empty())
+    return Names;
+  if (is_contained(Names, Opts.Method))
+    return std::vector{Opts.Method};
+  return createStringError(Opts.Model + ": there is no method '" + Opts.Method + "'; there are '" +
+                           join(Names, "', '") + "'");
 }
 
-void Runner::report(const Profile &Costs, const MethodRun &Run, StringRef Name) {
-  if (Opts.Memory)
-    Run.printMemory(outs());
-  if (Opts.Profile)
-    Costs.print(outs(), Name);
-  if (!Opts.ProfileJson.empty())
-    Profiles.push_back(Costs.json(Name));
-}
-
-Error Runner::runMethod(StringRef Name) {
-  ASSIGN_OR_RETURN(auto Run, MethodRun::load(*Model, Name, Opts, Data));
-  MethodRun &Method = *Run;
+Error Runner::runMethod(MethodRun &Method, Profile &Costs) {
   RETURN_IF_ERROR(Method.makeInputs(Inputs));
   Method.printInputs(outs());
-  Profile Costs;
   for (uint64_t I = 0; I < Opts.Repeat; ++I)
     RETURN_IF_ERROR(Method.execute(Costs));
   Method.printOutputs(outs());
-  report(Costs, Method, Name);
   return Error::success();
 }
 
-Error Runner::runTests(StringRef Name) {
-  ASSIGN_OR_RETURN(auto Run, MethodRun::load(*Model, Name, Opts, Data));
-  ASSIGN_OR_RETURN(auto Tests, Run->testCases());
-  Profile Costs;
+/// Returns true if all test cases passed.
+Expected<bool> Runner::runTests(MethodRun &Method, Profile &Costs) {
+  ASSIGN_OR_RETURN(auto Tests, Method.testCases());
   size_t Passed = 0;
   for (size_t I = 0; I < Tests; ++I) {
     Error Failure = Error::success();
     for (uint64_t Number = 0; Number < Opts.Repeat && !Failure; ++Number)
-      Failure = Run->runTest(I, Costs);
+      Failure = Method.runTest(I, Costs);
     outs() << "test case " << I << (Failure ? " failed" : " passed") << "\n";
     Passed += !Failure;
     if (Failure)
-      fail(std::move(Failure));
+      fail(Tool, std::move(Failure));
   }
   outs() << Passed << " of " << counted(Tests, "test case") << " passed\n";
-  report(Costs, *Run, Name);
-  return Error::success();
+  return Passed == Tests;
 }
 
-Error Runner::run() {
-  RETURN_IF_ERROR(open());
-  ASSIGN_OR_RETURN(auto Names, methods());
-  for (const std::string &Name : Names) {
-    outs() << "method " << printable(Name) << "\n";
-    if (Error E = Model->isBundle() ? runTests(Name) : runMethod(Name))
-      fail(std::move(E));
+Expected<bool> Runner::run(StringRef Name) {
+  outs() << "method " << printable(Name) << "\n";
+  ASSIGN_OR_RETURN(auto Method, MethodRun::load(Model, Name, Opts, Data));
+  Profile Costs;
+  bool HasPassed = true;
+  if (Model.IsBundle) {
+    ASSIGN_OR_RETURN(HasPassed, runTests(*Method, Costs));
+  } else {
+    RETURN_IF_ERROR(runMethod(*Method, Costs));
   }
-  outs().flush();
-  if (Opts.ProfileJson.empty())
-    return Error::success();
-  return writeFile(Opts.ProfileJson, formatv("{0:2}\n", json::Value(std::move(Profiles))).str());
+  if (Opts.Memory)
+    Method->printMemory(outs());
+  if (Opts.Profile)
+    Costs.print(outs(), Name);
+  if (!Opts.ProfileJson.empty())
+    Profiles.push_back(Costs.json(Name));
+  return HasPassed;
 }
 
-static Expected<int> run(int Argc, char **Argv) {
-  ASSIGN_OR_RETURN(auto Opts, parseOptions(ArrayRef(Argv + 1, Argc - 1)));
+Error writeFile(StringRef Path, StringRef Contents) {
+  std::error_code EC;
+  raw_fd_ostream OS(Path, EC);
+  if (!EC) {
+    OS << Contents;
+    Path == "-" ? OS.flush() : OS.close();
+    EC = OS.error();
+    OS.clear_error();
+  }
+  return EC ? createStringError(Path + ": " + EC.message()) : Error::success();
+}
+
+Expected<int> run(ArrayRef<const char *> Args) {
+  ASSIGN_OR_RETURN(auto Opts, parseOptions(Args));
   if (Opts.Help) {
     printHelp(outs());
     return 0;
@@ -158,11 +136,26 @@ static Expected<int> run(int Argc, char **Argv) {
     outs() << Tool << " " << ET_PRUNE_VERSION << "\n";
     return 0;
   }
-  Runner Run(Opts);
-  RETURN_IF_ERROR(Run.run());
-  return Run.failed() ? 1 : 0;
+  Runner Run{Opts, {}, {}, {}, {}};
+  RETURN_IF_ERROR(Run.open());
+  ASSIGN_OR_RETURN(auto Names, Run.methods());
+  int Status = 0;
+  for (const std::string &Name : Names) {
+    auto HasPassed = Run.run(Name);
+    if (!HasPassed || !*HasPassed)
+      Status = 1;
+    if (!HasPassed)
+      fail(Tool, HasPassed.takeError());
+  }
+  outs().flush();
+  if (!Opts.ProfileJson.empty())
+    RETURN_IF_ERROR(writeFile(Opts.ProfileJson,
+                              formatv("{0:2}\n", json::Value(std::move(Run.Profiles))).str()));
+  return Status;
 }
 
+} // namespace
+
 int main(int Argc, char **Argv) {
-  return runTool(Tool, [&] { return run(Argc, Argv); });
+  return runTool(Tool, [&] { return run(ArrayRef(Argv + 1, Argc - 1)); });
 }

@@ -40,52 +40,40 @@ int fail(const char *what, Error error) {
 }
 
 // models.py computes the same numbers.
-template <typename T> void fill_numbers(void *to, size_t count) {
+template <typename T> bool fill_numbers(void *to, size_t count) {
   for (size_t i = 0; i < count; ++i)
     static_cast<T *>(to)[i] = static_cast<T>(static_cast<float>(i % 7) * 0.75f - 1.5f);
+  return true;
 }
-template <typename T> void fill_integers(void *to, size_t count) {
+template <typename T> bool fill_integers(void *to, size_t count, size_t modulus = 5) {
   for (size_t i = 0; i < count; ++i)
-    static_cast<T *>(to)[i] = static_cast<T>(i % 5);
-}
-void fill_bools(void *to, size_t count) {
-  for (size_t i = 0; i < count; ++i)
-    static_cast<bool *>(to)[i] = i % 2 != 0;
+    static_cast<T *>(to)[i] = static_cast<T>(i % modulus);
+  return true;
 }
 
-/// Returns false for dtypes for which it makes no inputs.
+/// Returns false for other dtypes.
 bool fill(ScalarType dtype, void *to, size_t count) {
   switch (dtype) {
   case ScalarType::Float:
-    fill_numbers<float>(to, count);
-    return true;
+    return fill_numbers<float>(to, count);
   case ScalarType::Double:
-    fill_numbers<double>(to, count);
-    return true;
+    return fill_numbers<double>(to, count);
   case ScalarType::Half:
-    fill_numbers<executorch::aten::Half>(to, count);
-    return true;
+    return fill_numbers<executorch::aten::Half>(to, count);
   case ScalarType::BFloat16:
-    fill_numbers<executorch::aten::BFloat16>(to, count);
-    return true;
+    return fill_numbers<executorch::aten::BFloat16>(to, count);
   case ScalarType::Byte:
-    fill_integers<uint8_t>(to, count);
-    return true;
+    return fill_integers<uint8_t>(to, count);
   case ScalarType::Char:
-    fill_integers<int8_t>(to, count);
-    return true;
+    return fill_integers<int8_t>(to, count);
   case ScalarType::Short:
-    fill_integers<int16_t>(to, count);
-    return true;
+    return fill_integers<int16_t>(to, count);
   case ScalarType::Int:
-    fill_integers<int32_t>(to, count);
-    return true;
+    return fill_integers<int32_t>(to, count);
   case ScalarType::Long:
-    fill_integers<int64_t>(to, count);
-    return true;
+    return fill_integers<int64_t>(to, count);
   case ScalarType::Bool:
-    fill_bools(to, count);
-    return true;
+    return fill_integers<bool>(to, count, 2);
   default:
     return false;
   }

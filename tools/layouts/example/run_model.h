@@ -83,3 +83,14 @@ inline float run_model(const uint8_t *program, size_t size, const char *&error) 
   error = nullptr;
   return output.toTensor().const_data_ptr<float>()[output.toTensor().numel() - 1];
 }
+
+/// Prints the result or the error with printf() or a similar function. Returns main()'s status.
+template <typename Print> int print_model(const uint8_t *program, size_t size, Print print) {
+  const char *error;
+  const float last = run_model(program, size, error);
+  if (error)
+    print("error: %s\n", error);
+  else
+    print("result: %d.%02d\n", static_cast<int>(last), static_cast<int>(last * 100) % 100);
+  return error ? 1 : 0;
+}

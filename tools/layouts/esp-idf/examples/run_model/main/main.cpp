@@ -8,11 +8,4 @@
 #include "model.h"
 #include "run_model.h"
 
-extern "C" void app_main() {
-  const char *error;
-  const float last = run_model(model, sizeof(model), error);
-  if (error)
-    std::printf("error: %s\n", error);
-  else
-    std::printf("result: %d.%02d\n", static_cast<int>(last), static_cast<int>(last * 100) % 100);
-}
+extern "C" void app_main() { print_model(model, sizeof(model), std::printf); }

@@ -25,13 +25,5 @@ void setup() {
 
 void loop() {}
 #else
-int main() {
-  const char *error;
-  const float last = run_model(model, sizeof(model), error);
-  if (error)
-    std::puts(error);
-  else
-    std::printf("%d.%02d\n", static_cast<int>(last), static_cast<int>(last * 100) % 100);
-  return error ? 1 : 0;
-}
+int main() { return print_model(model, sizeof(model), std::printf); }
 #endif

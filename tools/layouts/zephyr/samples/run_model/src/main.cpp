@@ -8,12 +8,4 @@
 #include "model.h"
 #include "run_model.h"
 
-int main() {
-  const char *error;
-  const float last = run_model(model, sizeof(model), error);
-  if (error)
-    printk("error: %s\n", error);
-  else
-    printk("result: %d.%02d\n", static_cast<int>(last), static_cast<int>(last * 100) % 100);
-  return 0;
-}
+int main() { return print_model(model, sizeof(model), printk); }

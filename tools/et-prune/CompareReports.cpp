@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// `et-prune --diff`: the differences between the images of two reports, and their causes.
 // `et-prune --table`: the images of many JSON reports in one table, models by boards.
 
 #include "Modes.h"
 
 #include "common/Messages.h"
 
+#include "Report/DiffReports.h"
 #include "Report/FleetTable.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"
@@ -15,15 +17,29 @@ using namespace llvm;
 
 namespace etprune {
 
+Error diff(const Options &Opts) {
+  const std::string &Before = Opts.ComparedReports[0], &After = Opts.ComparedReports[1];
+  auto Old = openInput(Before), New = openInput(After);
+  if (!Old || !New)
+    return joinErrors(Old.takeError(), New.takeError());
+  auto Limits = parseGrowthLimits(Opts.FailIfGrows);
+  auto Diff = diffReports({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
+  if (!Diff || !Limits)
+    return joinErrors(Diff.takeError(), Limits.takeError());
+  if (!Opts.Quiet)
+    outs() << (Opts.DiffFormat == "json" ? diffJson(*Diff) : printable(diffMarkdown(*Diff)));
+  RETURN_IF_ERROR(flushOutput());
+  return checkGrowthLimits(*Limits, *Diff);
+}
+
 Error table(const Options &Opts) {
   Problems Errors;
   std::vector<FleetImage> Images;
   for (const auto &[Path, Board] : llvm::zip_equal(Opts.ComparedReports, Opts.Boards)) {
     // Keep only a few numbers of each report, because the report of a large program has megabytes.
-    auto File = openInput(Path);
-    auto Image = File ? readFleetImage({Path, (*File)->getBuffer()}, Board)
-                      : Expected<FleetImage>(File.takeError());
-    if (Image)
+    if (auto File = openInput(Path); !File)
+      Errors.add(File.takeError());
+    else if (auto Image = readFleetImage({Path, (*File)->getBuffer()}, Board))
       Images.push_back(std::move(*Image));
     else
       Errors.add(Image.takeError());
