@@ -69,7 +69,8 @@ struct DifferenceAccount {
 };
 
 /// `Device` has the memories that both images were linked for. `NameOf` gives an object of a map
-/// its name in the account. Objects with the same name are compared as one.
+/// its name in the account, and objects with the same name are one. Fails if a map does not explain
+/// every byte of its image.
 llvm::Expected<DifferenceAccount> accountDifference(
     LinkedImage Before, LinkedImage After, const Memories &Device = Memories(),
     llvm::function_ref<llvm::StringRef(llvm::StringRef)> NameOf = [](llvm::StringRef Object) {

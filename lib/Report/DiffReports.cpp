@@ -3,7 +3,7 @@
 #include "Report/DiffReports.h"
 
 #include "Explain/Budget.h"
-#include "Report/TextTable.h"
+#include "Report/ReportRow.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
 
@@ -33,14 +33,13 @@ std::vector<NamedChange> changes(const NamedSizes &Before, const NamedSizes &Aft
   return Changes;
 }
 
-void compareKernels(const ReadReport &Old, const ReadReport &New, ReportDiff &Diff) {
+void compareKernels(const ReportedSizes &Old, const ReportedSizes &New, ReportDiff &Diff) {
   NamedSizes Removed, Added, OldKernels, NewKernels;
   for (const auto &[Name, Size] : Old.Kernels)
     (New.Kernels.count(Name) ? OldKernels : Removed).push_back({Name, Size});
   for (const auto &[Name, Size] : New.Kernels)
     (Old.Kernels.count(Name) ? NewKernels : Added).push_back({Name, Size});
-  Diff.NumKernels = New.Kernels.size();
-  Diff.NumKernelsBefore = Old.Kernels.size();
+  Diff.NumKernels = {Old.Kernels.size(), New.Kernels.size()};
   Diff.Added = changes({}, Added, false);
   Diff.Removed = changes(Removed, {}, false);
   Diff.Changed = changes(OldKernels, NewKernels, true);
@@ -50,25 +49,21 @@ void compareKernels(const ReadReport &Old, const ReadReport &New, ReportDiff &Di
 std::vector<NamedChange> limitable(const ReportDiff &Diff) {
   std::vector<NamedChange> All = Diff.Totals;
   llvm::append_range(All, Diff.Regions);
-  All.push_back({"kernels", {Diff.NumKernelsBefore, Diff.NumKernels}});
+  All.push_back({"kernels", Diff.NumKernels});
   return All;
 }
 
-/// The budgets that the new image exceeds, with the old image's sizes.
-std::vector<ExceededBudget> overBudget(const ReadReport &New, const ReportDiff &Diff) {
-  std::vector<ExceededBudget> Result;
+void addOverBudget(const ReadReport &New, ReportDiff &Diff) {
+  const std::vector<NamedChange> All = limitable(Diff);
   for (const ReportedLimit &Limit : New.Limits)
     if (Limit.isOver()) {
-      Result.push_back({Limit, 0});
-      for (const NamedChange &Change : limitable(Diff))
-        if (Change.Name == Limit.Name)
-          Result.back().Before = Change.Size.Before;
+      auto Change = llvm::find_if(All, [&](const auto &C) { return C.Name == Limit.Name; });
+      Diff.OverBudget.push_back({Limit, Change == All.end() ? 0 : Change->Size.Before});
     }
-  return Result;
 }
 
 void addNotes(const ReadReport &Old, const ReadReport &New, ReportDiff &Diff) {
-  if (const std::string Toolchain = otherToolchain(Old.root(), New.root()); !Toolchain.empty())
+  if (const std::string Toolchain = otherToolchain(Old, New); !Toolchain.empty())
     Diff.Notes.push_back("another toolchain: " + Toolchain);
   else if (Old.Linker != New.Linker)
     Diff.Notes.push_back("the linker was '" + Old.Linker + "' and is '" + New.Linker + "'");
@@ -82,37 +77,28 @@ void addNotes(const ReadReport &Old, const ReadReport &New, ReportDiff &Diff) {
 
 } // namespace
 
-std::string ExceededBudget::text() const {
-  return ReportedLimit::text() + "; it took " + grouped(Before) + " before";
-}
-
 Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
-  auto Old = readReport(Before), New = readReport(After);
-  if (!Old || !New)
-    return joinErrors(Old.takeError(), New.takeError());
-  // The report of --explain has only the account of the image. It is compared with the account in
-  // the report of a pruning.
-  if (Old->isExplanation() && !New->isExplanation() && New->hasImage())
-    New = readReport(After, /*OfAccount=*/true);
-  if (New->isExplanation() && !Old->isExplanation() && Old->hasImage())
-    Old = readReport(Before, /*OfAccount=*/true);
+  auto Old = readReport(Before, /*WithAccount=*/true), New = readReport(After, true);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
   ReportDiff Diff;
   Diff.Before = Before.Name;
   Diff.After = After.Name;
-  Diff.Totals = changes(Old->Totals, New->Totals, false);
-  auto Regions = [](const ReadReport &R) { return R.HasRegions ? R.Memories : NamedSizes(); };
-  Diff.Regions = changes(Regions(*Old), Regions(*New), false);
-  Diff.Sections = changes(Old->Sections, New->Sections, true);
-  compareKernels(*Old, *New, Diff);
-  Diff.OverBudget = overBudget(*New, Diff);
+  // The report of --explain has only the account of the image. It is compared with the account in
+  // the report of a pruning.
+  const bool HaveAccounts = Old->Account && New->Account;
+  const bool OfAccounts = HaveAccounts && Old->IsExplanation != New->IsExplanation;
+  const ReportedSizes &OldSizes = OfAccounts ? Old->Account->Sizes : Old->Sizes,
+                      &NewSizes = OfAccounts ? New->Account->Sizes : New->Sizes;
+  auto Regions = [](const ReportedSizes &S) { return S.HasRegions ? S.Memories : NamedSizes(); };
+  Diff.Totals = changes(OldSizes.Totals, NewSizes.Totals, false);
+  Diff.Regions = changes(Regions(OldSizes), Regions(NewSizes), false);
+  Diff.Sections = changes(OldSizes.Sections, NewSizes.Sections, true);
+  compareKernels(OldSizes, NewSizes, Diff);
+  addOverBudget(*New, Diff);
   addNotes(*Old, *New, Diff);
-  if (Old->hasImage() && New->hasImage()) {
-    if (Error E = diffCauses(Old->root(), New->root()).moveInto(Diff.Causes))
-      return createStringError("cannot compare '" + Before.Name + "' and '" + After.Name +
-                               "': " + toString(std::move(E)));
-  }
+  if (HaveAccounts)
+    Diff.Causes = diffCauses(*Old, *New);
   return Diff;
 }
 
@@ -121,19 +107,15 @@ Expected<std::vector<GrowthLimit>> parseGrowthLimits(ArrayRef<std::string> Texts
   Problems Errors;
   for (StringRef Text : Texts) {
     const auto [What, Size] = Text.rsplit(':');
-    GrowthLimit Limit{What.str(), 0, std::nullopt};
+    GrowthLimit Limit{What.str(), Size.str()};
     StringRef Number = Size;
-    double Percent = 0;
-    bool IsGood = !What.empty() && !Size.empty();
-    if (Number.consume_back("%")) {
-      IsGood &= !Number.getAsDouble(Percent) && Percent >= 0;
-      Limit.Percent = Percent;
-    } else if (const std::optional<uint64_t> Bytes = parseSize(Size)) {
-      Limit.Bytes = *Bytes;
-    } else {
-      IsGood = false;
-    }
-    if (IsGood)
+    Limit.IsPercent = Number.consume_back("%");
+    const std::optional<uint64_t> Bytes = Limit.IsPercent ? std::nullopt : parseSize(Number);
+    if (Bytes)
+      Limit.Most = static_cast<double>(*Bytes);
+    const bool IsGood =
+        Limit.IsPercent ? !Number.getAsDouble(Limit.Most) && Limit.Most >= 0 : Bytes.has_value();
+    if (IsGood && !What.empty())
       Limits.push_back(std::move(Limit));
     else
       Errors.add(
@@ -170,16 +152,12 @@ Error checkGrowthLimits(ArrayRef<GrowthLimit> Limits, const ReportDiff &Diff) {
       Errors.add("--fail-if-grows: the reports have no '" + Limit.What + "'; they have: " + Names);
       continue;
     }
-    const int64_t Growth = Change->Size.delta();
-    const double Most = Limit.Percent
-                            ? *Limit.Percent / 100 * static_cast<double>(Change->Size.Before)
-                            : static_cast<double>(Limit.Bytes);
-    if (Growth <= 0 || static_cast<double>(Growth) <= Most)
-      continue;
-    TooLarge += (TooLarge.empty() ? "" : "\n>>> ") + Limit.What + " grew by " + grouped(Growth) +
-                ", from " + grouped(Change->Size.Before) + " to " + grouped(Change->Size.After) +
-                "; the limit is " +
-                (Limit.Percent ? formatv("{0}%", *Limit.Percent).str() : grouped(Limit.Bytes));
+    const SizeChange &Size = Change->Size;
+    const double Most = Limit.Most * (Limit.IsPercent ? static_cast<double>(Size.Before) / 100 : 1);
+    if (Size.After > Size.Before && static_cast<double>(Size.delta()) > Most)
+      TooLarge += (TooLarge.empty() ? "" : "\n>>> ") + Limit.What + " grew by " +
+                  grouped(Size.delta()) + ", from " + grouped(Size.Before) + " to " +
+                  grouped(Size.After) + "; the limit is " + Limit.Text;
   }
   if (!TooLarge.empty())
     Errors.add(make_error<StatusError>("grown too much: " + TooLarge + largestCauses(Diff) +

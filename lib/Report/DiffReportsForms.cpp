@@ -3,7 +3,7 @@
 // The forms of a difference: Markdown and JSON.
 
 #include "Report/DiffReports.h"
-#include "Report/TextTable.h"
+#include "Report/ReportRow.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -37,22 +37,21 @@ std::string signedText(int64_t Number) {
   return (Number == 0 ? "" : Number > 0 ? "+" : "-") + grouped(std::abs(Number));
 }
 
-ArrayRef<DiffCause> causesOf(const ReportDiff &Diff) {
-  return Diff.Causes ? ArrayRef(*Diff.Causes) : ArrayRef<DiffCause>();
-}
-
-std::pair<int64_t, int64_t> sum(ArrayRef<DiffCause> Causes) {
-  int64_t Flash = 0, Ram = 0;
-  for (const DiffCause &Cause : Causes) {
-    Flash += Cause.flash();
-    Ram += Cause.ram();
-  }
-  return {Flash, Ram};
+/// "+3,668 B, +64 B of RAM".
+std::string changeText(const BytesChange &Change) {
+  std::string Text;
+  if (Change.flash() != 0 || Change.ram() == 0)
+    Text = signedText(Change.flash()) + " B";
+  if (Change.ram() != 0)
+    Text += (Text.empty() ? "" : ", ") + signedText(Change.ram()) + " B of RAM";
+  return Text;
 }
 
 class MarkdownPrinter {
 public:
-  explicit MarkdownPrinter(const ReportDiff &Diff) : Diff(Diff), OS(Text) {}
+  explicit MarkdownPrinter(const ReportDiff &Diff)
+      : Diff(Diff), Causes(Diff.Causes ? ArrayRef(*Diff.Causes) : ArrayRef<DiffCause>()), OS(Text) {
+  }
   std::string print();
 
 private:
@@ -72,27 +71,24 @@ private:
   void printSymbols();
 
   const ReportDiff &Diff;
+  const ArrayRef<DiffCause> Causes;
   std::string Text;
   raw_string_ostream OS;
 };
 
-/// "+3,668 B, +64 B of RAM".
-std::string changeText(int64_t Flash, int64_t Ram) {
-  std::string Text = Flash != 0 || Ram == 0 ? signedText(Flash) + " B" : "";
-  if (Ram != 0)
-    Text += (Text.empty() ? "" : ", ") + signedText(Ram) + " B of RAM";
-  return Text;
-}
-
 void MarkdownPrinter::printCauses() {
   for (const ExceededBudget &Budget : Diff.OverBudget)
-    OS << "- **over budget**: " << code(Budget.text()) << "\n";
-  const ArrayRef<DiffCause> Causes = causesOf(Diff);
+    OS << "- **over budget**: "
+       << code(Budget.text() + "; it took " + grouped(Budget.Before) + " before") << "\n";
   for (const DiffCause &Cause : Causes.take_front(MostCauses))
-    OS << "- **" << changeText(Cause.flash(), Cause.ram()) << "**: " << code(Cause.text()) << "\n";
+    OS << "- **" << changeText(Cause) << "**: " << code(Cause.text()) << "\n";
   if (Causes.size() > MostCauses) {
-    const auto [Flash, Ram] = sum(Causes.drop_front(MostCauses));
-    OS << "- **" << changeText(Flash, Ram) << "**: " << Causes.size() - MostCauses << " more\n";
+    BytesChange Others;
+    for (const DiffCause &Cause : Causes.drop_front(MostCauses)) {
+      Others.Before += Cause.Before;
+      Others.After += Cause.After;
+    }
+    OS << "- **" << changeText(Others) << "**: " << Causes.size() - MostCauses << " more\n";
   }
   if (Diff.Causes && Causes.empty())
     OS << "- nothing changed in what the image is made of\n";
@@ -102,7 +98,7 @@ void MarkdownPrinter::printCauses() {
 
 void MarkdownPrinter::printSymbols() {
   size_t Rows = 0;
-  for (const DiffCause &Cause : causesOf(Diff))
+  for (const DiffCause &Cause : Causes)
     for (const ChangedItem &Item : ArrayRef(Cause.Items).take_front(MostSymbols)) {
       if (Cause.Items.size() == 1 || Rows == MostRows)
         break;
@@ -121,7 +117,7 @@ std::string MarkdownPrinter::print() {
     printRow("**" + Total.Name + "**", Total.Size);
   printRows("region ", Diff.Regions);
   OS << "\n"
-     << counted(Diff.NumKernels, "kernel") << ": " << Diff.Added.size() << " added, "
+     << counted(Diff.NumKernels.After, "kernel") << ": " << Diff.Added.size() << " added, "
      << Diff.Removed.size() << " removed\n";
   const size_t Start = Text.size();
   OS << "\n<details><summary>Symbols, sections, kernels</summary>\n";
@@ -144,55 +140,46 @@ std::string MarkdownPrinter::print() {
   return Text;
 }
 
-json::Array changesJson(ArrayRef<NamedChange> Changes) {
-  json::Array List;
-  for (const NamedChange &Change : Changes) {
-    ReportRow Row;
-    List.push_back(
-        std::move(Row.textField("name", Change.Name).sizeField("size", Change.Size).Fields));
-  }
-  return List;
+/// The row with the bytes of a change.
+ReportRow &addBytes(ReportRow &Row, const BytesChange &Change) {
+  return Row.field("before", Change.Before).field("after", Change.After);
 }
 
 } // namespace
 
+static json::Value toJSON(const NamedChange &Change) {
+  return ReportRow().textField("name", Change.Name).field("size", Change.Size);
+}
+
+static json::Value toJSON(const ChangedItem &Item) {
+  ReportRow Row;
+  Row.textField("name", Item.Name).textField("file", Item.File);
+  return addBytes(Row, Item);
+}
+
+static json::Value toJSON(const DiffCause &Cause) {
+  ReportRow Row;
+  Row.textField("kind", Cause.Kind).textField("name", Cause.Name).textField("why", Cause.Why);
+  Row.textsField("asked_by", Cause.AskedBy).field("items", Cause.Items);
+  return addBytes(Row, Cause);
+}
+
+static json::Value toJSON(const ExceededBudget &Budget) {
+  ReportRow Row;
+  Row.textField("name", Budget.Name).field("budget", Budget.Most);
+  return Row.field("used", SizeChange{Budget.Before, Budget.Used});
+}
+
 std::string diffMarkdown(const ReportDiff &Diff) { return MarkdownPrinter(Diff).print(); }
 
-std::string diffJson(const ReportDiff &Diff) {
-  json::Array Causes, OverBudget;
-  for (const DiffCause &Cause : causesOf(Diff)) {
-    ReportRow Row;
-    Row.textField("kind", Cause.Kind).textField("name", Cause.Name).textField("why", Cause.Why);
-    Row.textsField("asked_by", Cause.AskedBy);
-    Row.field("before", bytesJson(Cause.Before)).field("after", bytesJson(Cause.After));
-    json::Array Items;
-    for (const ChangedItem &Item : Cause.Items) {
-      ReportRow Part;
-      Part.textField("name", Item.Name).textField("file", Item.File);
-      Part.field("before", bytesJson(Item.Before)).field("after", bytesJson(Item.After));
-      Items.push_back(std::move(Part.Fields));
-    }
-    Causes.push_back(std::move(Row.field("items", std::move(Items)).Fields));
-  }
-  for (const ExceededBudget &Budget : Diff.OverBudget) {
-    ReportRow Row;
-    Row.textField("name", Budget.Name)
-        .sizeField("used", {Budget.Before, Budget.Used})
-        .field("budget", Budget.Most);
-    OverBudget.push_back(std::move(Row.Fields));
-  }
+void printDiffJson(const ReportDiff &Diff, raw_ostream &OS) {
   ReportRow Root;
   Root.field("version", 2).textField("before", Diff.Before).textField("after", Diff.After);
-  Root.field("totals", changesJson(Diff.Totals)).field("regions", changesJson(Diff.Regions));
-  Root.field("sections", changesJson(Diff.Sections));
-  Root.field("over_budget", std::move(OverBudget));
-  Root.field("causes", Diff.Causes ? json::Value(std::move(Causes)) : nullptr);
-  Root.field("added", changesJson(Diff.Added)).field("removed", changesJson(Diff.Removed));
-  Root.field("changed", changesJson(Diff.Changed)).textsField("notes", Diff.Notes);
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printJson(json::Value(std::move(Root.Fields)), OS);
-  return Text;
+  Root.field("totals", Diff.Totals).field("regions", Diff.Regions);
+  Root.field("sections", Diff.Sections).field("over_budget", Diff.OverBudget);
+  Root.field("causes", Diff.Causes).field("added", Diff.Added).field("removed", Diff.Removed);
+  Root.field("changed", Diff.Changed).textsField("notes", Diff.Notes);
+  printJson(Root.Fields, OS);
 }
 
 } // namespace etprune

@@ -144,19 +144,19 @@ const ReportedLimit *FleetImage::tightest() const {
 }
 
 Expected<FleetImage> readFleetImage(NamedReport Report, StringRef Board) {
-  ASSIGN_OR_RETURN(auto Read, readReport(Report));
+  ASSIGN_OR_RETURN(auto Read, readReport(Report, /*WithAccount=*/false));
   FleetImage Image;
   Image.Report = Report.Name.str();
   Image.Board = Board.str();
   Image.Input = std::move(Read.Input);
   Image.Sources = std::move(Read.Sources);
-  Image.Sizes = std::move(Read.Totals);
+  Image.Sizes = std::move(Read.Sizes.Totals);
   // If the image has no memory regions, the report's memories are text, data and bss. The totals
   // have these sizes already.
-  for (NamedSize &Memory : Read.Memories)
+  for (NamedSize &Memory : Read.Sizes.Memories)
     if (llvm::none_of(Image.Sizes, [&](const auto &Size) { return Size.Name == Memory.Name; }))
       Image.Sizes.push_back(std::move(Memory));
-  Image.Sizes.push_back({"kernels", Read.Kernels.size()});
+  Image.Sizes.push_back({"kernels", Read.Sizes.Kernels.size()});
   Image.Limits = std::move(Read.Limits);
   return Image;
 }

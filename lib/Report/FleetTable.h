@@ -42,8 +42,8 @@ llvm::Expected<FleetTable> fleetTable(std::vector<FleetImage> Images,
 
 /// "12 images of 3 models on 4 boards, 1 over budget".
 std::string fleetSummary(const FleetTable &Table);
-std::string fleetText(const FleetTable &Table);
-std::string fleetJson(const FleetTable &Table);
+void printFleet(const FleetTable &Table, llvm::raw_ostream &OS);
+void printFleetJson(const FleetTable &Table, llvm::raw_ostream &OS);
 std::string fleetPage(const FleetTable &Table);
 
 /// Fails with a StatusError (OverBudget) that names each image over budget, and the excess.

@@ -4,7 +4,7 @@
 // model and a group of columns for each board. Cells over budget are red.
 
 #include "Report/FleetTable.h"
-#include "Report/TextTable.h"
+#include "Report/ReportRow.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -68,7 +68,7 @@ std::string fleetSummary(const FleetTable &Table) {
          counted(boardsOf(Table).size(), "board") + ", " + grouped(Over) + " over budget";
 }
 
-std::string fleetText(const FleetTable &Table) {
+void printFleet(const FleetTable &Table, raw_ostream &OS) {
   const bool HasBudgets =
       llvm::any_of(Table, [](const FleetImage &Image) { return !Image.Limits.empty(); });
   ReportRows Rows;
@@ -81,36 +81,29 @@ std::string fleetText(const FleetTable &Table) {
     if (HasBudgets)
       Row.cell("budget", budgetText(Image));
   }
-  std::string Text;
-  raw_string_ostream OS(Text);
   printTable(Rows, OS);
   OS << "\n  " << fleetSummary(Table) << "\n";
-  return Text;
 }
 
-std::string fleetJson(const FleetTable &Table) {
-  json::Array Images;
+static json::Value toJSON(const ReportedLimit &Limit) {
+  ReportRow Row;
+  Row.textField("name", Limit.Name).field("used", Limit.Used);
+  return Row.field("budget", Limit.Most);
+}
+
+void printFleetJson(const FleetTable &Table, raw_ostream &OS) {
+  ReportRows Images;
   for (const FleetImage &Image : Table) {
+    ReportRow &Row = Images.emplace_back();
     json::Object Sizes;
     for (const auto &[Name, Size] : Image.Sizes)
       Sizes[json::fixUTF8(Name)] = Size;
-    json::Array Limits;
-    for (const ReportedLimit &Limit : Image.Limits) {
-      ReportRow Row;
-      Row.textField("name", Limit.Name).field("used", Limit.Used).field("budget", Limit.Most);
-      Limits.push_back(std::move(Row.Fields));
-    }
-    ReportRow Row;
     Row.textField("model", Image.Model).textField("board", Image.Board);
     Row.textField("report", Image.Report).textsField("selection_sources", Image.Sources);
-    Row.field("sizes", std::move(Sizes)).field("budgets", std::move(Limits));
+    Row.field("sizes", std::move(Sizes)).field("budgets", Image.Limits);
     Row.field("over_budget", Image.isOver());
-    Images.push_back(std::move(Row.Fields));
   }
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printJson(json::Object{{"version", 1}, {"images", std::move(Images)}}, OS);
-  return Text;
+  printJson(json::Object{{"version", 1}, {"images", Images}}, OS);
 }
 
 std::string fleetPage(const FleetTable &Table) {

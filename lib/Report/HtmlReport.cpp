@@ -10,7 +10,7 @@
 // The page's policy allows only its own script and style, by their hashes: no request, no other
 // script, no handler in an attribute.
 
-#include "Report/TextTable.h"
+#include "Report/ReportRow.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"

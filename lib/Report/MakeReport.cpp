@@ -8,6 +8,7 @@
 #include "Support/Numbers.h"
 #include "Support/Try.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
 
@@ -20,19 +21,14 @@ namespace {
 /// Sections of one name become one entry. The old image's sections come first, then the sections
 /// that only the pruned image has.
 std::vector<SectionChange> compareSections(const ImageSummary &Before, const ImageSummary &After) {
-  std::vector<SectionChange> Changes;
-  std::map<std::pair<std::string, bool>, size_t> Indices;
-  auto changeOf = [&](const SectionSummary &Section) -> SizeChange & {
-    const auto [It, IsNew] =
-        Indices.try_emplace({Section.Name, Section.isAllocated()}, Changes.size());
-    if (IsNew)
-      Changes.push_back({Section.Name, Section.isAllocated(), {}});
-    return Changes[It->second].Size;
-  };
+  MapVector<std::pair<StringRef, unsigned>, SizeChange> Sizes;
   for (const SectionSummary &Section : Before.Sections)
-    changeOf(Section).Before += Section.Size;
+    Sizes[{Section.Name, Section.isAllocated()}].Before += Section.Size;
   for (const SectionSummary &Section : After.Sections)
-    changeOf(Section).After += Section.Size;
+    Sizes[{Section.Name, Section.isAllocated()}].After += Section.Size;
+  std::vector<SectionChange> Changes;
+  for (const auto &[Section, Size] : Sizes)
+    Changes.push_back({Section.first.str(), Section.second != 0, Size});
   return Changes;
 }
 
@@ -51,10 +47,10 @@ void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCod
                 const KernelCodes &Before, const KernelCodes &After) {
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const KernelRecord &Record = *Kernel.Record;
-    KeptKernel Kept{nameOf(Record), Record.Key, codeSize(Record, After), {}};
+    ReportedKernel &Kept = Report.Kept.emplace_back(
+        ReportedKernel{nameOf(Record), codeSize(Record, After), {}, Record.Key});
     for (const Asker &A : Kernel.Askers)
-      Kept.AskedBy.push_back(A.Text);
-    Report.Kept.push_back(std::move(Kept));
+      Kept.Users.push_back(A.Text);
   }
   for (const auto &Narrowed : Plan.Narrowed) {
     if (Report.Narrowed.empty() || Report.Narrowed.back().Maker != Narrowed->Maker)
@@ -120,7 +116,7 @@ void addImage(PruneReport &Report, const CapturedLink &Link, const PrunePlan &Pl
   std::map<std::string, MemoryBytes> Retained;
   for (const AccountRow &Row : Report.Image->Account.Kernels)
     Retained[Row.Name] = Row.Retained;
-  for (KeptKernel &Kernel : Report.Kept)
+  for (ReportedKernel &Kernel : Report.Kept)
     if (auto It = Retained.find(Kernel.id()); It != Retained.end())
       Kernel.Retained = It->second;
 }

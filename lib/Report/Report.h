@@ -3,11 +3,9 @@
 // The report of a pruning: one structure with two printers.
 //
 // The tool fills a PruneReport while it works and prints it at the end, as text for a terminal of
-// 100 columns or as JSON for scripts. The printers only format: every number is in the structure,
-// or is the sum or difference of two numbers in it. So text and JSON cannot disagree, and a third
-// form needs no change to the tool. docs/report-schema.md describes the JSON, field by field.
-//
-// Output depends on the structure alone: no time, no environment, lists sorted by the printers.
+// 100 columns or as JSON for scripts. The printers only format, so text and JSON cannot disagree.
+// docs/report-schema.md describes the JSON, field by field. Output depends on the structure alone:
+// no time, no environment, lists sorted by the printers.
 
 #pragma once
 
@@ -31,25 +29,17 @@ struct KernelName {
   std::string id() const { return Op + "-" + Variant + "-" + Library; }
 };
 
-struct KeptKernel : KernelName {
-  std::optional<std::string> Key; ///< none for a fallback kernel
-  uint64_t CodeSize = 0;          ///< bytes of its own section, without the functions that it calls
-  std::vector<std::string> AskedBy; ///< as in Asker::Text
-  /// The bytes freed without it; none if the image's account cannot be made.
+struct ReportedKernel : KernelName {
+  uint64_t CodeSize = 0; ///< bytes of its own section, without the functions that it calls
+  /// Of a kept kernel: its askers, as in Asker::Text. Of a leftover kernel: the objects that refer
+  /// to it, "libapp.a(main.o)".
+  std::vector<std::string> Users = {};
+  std::optional<std::string> Key = std::nullopt; ///< none for a fallback kernel
+  /// The bytes freed without a kept kernel; none if the image's account cannot be made.
   std::optional<MemoryBytes> Retained = std::nullopt;
 };
 
-struct DroppedKernel : KernelName {
-  uint64_t CodeSize = 0;
-};
-
-/// A kernel that is no longer registered, but whose code stays because other code calls it.
-struct LeftoverKernel : KernelName {
-  uint64_t CodeSize = 0;
-  std::vector<std::string> Referrers; ///< the objects that refer to it: "libapp.a(main.o)"
-};
-
-/// Kernels narrowed to the dtypes of the selected calls.
+/// Kernels narrowed to the dtypes of the selected calls by one compiler.
 struct NarrowedCode {
   std::string Maker; ///< "LLVM" or "gcc"
   size_t NumKernels = 0;
@@ -64,10 +54,8 @@ struct RegionChange {
   uint64_t Origin = 0;
   uint64_t Length = 0; ///< 0 for a segment kind that replaces a region
   SizeChange Used;
-  /// The column in which the region counts; unused for a segment kind.
-  MemoryKind Kind = MemoryKind::Flash;
-  /// The largest size of the region, if there is a --budget.
-  std::optional<uint64_t> Budget = std::nullopt;
+  MemoryKind Kind = MemoryKind::Flash;           ///< unused for a segment kind
+  std::optional<uint64_t> Budget = std::nullopt; ///< the smallest --budget of the region
 };
 
 struct SectionChange {
@@ -89,11 +77,11 @@ struct PruneReport : ReportedRun {
   bool OwnLinker = false;  ///< et-prune's own LLD, of the same version, did the link
   std::string Confinement; ///< the linker's confinement, in a sentence
 
-  std::vector<KeptKernel> Kept;
+  std::vector<ReportedKernel> Kept, Dropped;
+  /// Kernels that are no longer registered, but whose code stays because other code calls it.
+  std::vector<ReportedKernel> Leftover;
   std::optional<uint64_t> KernelBudget; ///< the largest number of kernels
-  std::vector<DroppedKernel> Dropped;
-  std::vector<LeftoverKernel> Leftover;
-  std::vector<NarrowedCode> Narrowed; ///< one for each maker
+  std::vector<NarrowedCode> Narrowed;
 
   /// imageTotals() of the two images.
   SizeChange Stored, Ram, Text, Data, Bss;
@@ -121,17 +109,16 @@ constexpr std::pair<llvm::StringLiteral, SizeChange PruneReport::*> ReportTotals
 /// summaries.
 void printTextReport(const PruneReport &Report, bool Verbose, llvm::raw_ostream &OS);
 
-/// The version of the JSON; docs/report-schema.md lists the changes of each version.
+/// The version of the JSON. It goes up if a field changes its meaning or is removed, but not for a
+/// new field. docs/report-schema.md lists the changes.
 constexpr int64_t ReportVersion = 3;
 
-/// Prints a value and a newline, indented. An array in an array is one line.
-void printJson(const llvm::json::Value &Value, llvm::raw_ostream &OS);
-
+/// Prints an object with sorted keys, indented, and a newline. An array in an array is one line.
+void printJson(const llvm::json::Object &Object, llvm::raw_ostream &OS);
 void printJsonReport(const PruneReport &Report, llvm::raw_ostream &OS);
 
-/// The page of a JSON report, to view and to mail. docs/reports.md describes it.
+/// The page of a JSON report (docs/reports.md).
 llvm::Expected<std::string> htmlReport(llvm::StringRef ReportJson);
-/// The text, with escapes for characters that have a meaning in HTML.
 std::string escapedHtml(llvm::StringRef Text);
 
 } // namespace etprune

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Report/TextTable.h"
+#include "Report/ReportRow.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -8,6 +8,25 @@
 using namespace llvm;
 
 namespace etprune {
+
+/// The widths of a text table's columns, without the two blanks before each.
+static std::vector<size_t> columnWidths(const ReportRows &Rows) {
+  std::vector<size_t> Widths;
+  if (!Rows.empty())
+    for (const ReportRow::Cell &Cell : Rows.front().Cells)
+      Widths.push_back(Cell.Heading.size());
+  for (const ReportRow &Row : Rows)
+    for (auto [Cell, Width] : llvm::zip_equal(Row.Cells, Widths))
+      Width = std::max(Width, Cell.Text.size());
+  return Widths;
+}
+
+size_t roomBehind(const ReportRows &Rows) {
+  size_t Used = 2;
+  for (size_t Width : columnWidths(Rows))
+    Used += Width + 2;
+  return LineWidth - std::min(LineWidth, Used);
+}
 
 void printTable(const ReportRows &Rows, raw_ostream &OS, StringRef Indent) {
   if (Rows.empty())

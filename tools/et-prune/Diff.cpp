@@ -23,8 +23,10 @@ Error diff(const Options &Opts) {
   auto Diff = diffReports({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
   if (!Diff || !Limits)
     return joinErrors(Diff.takeError(), Limits.takeError());
-  if (!Opts.Quiet)
-    outs() << (Opts.DiffFormat == "json" ? diffJson(*Diff) : printable(diffMarkdown(*Diff)));
+  if (!Opts.Quiet && Opts.DiffFormat == "json")
+    printDiffJson(*Diff, outs());
+  else if (!Opts.Quiet)
+    outs() << printable(diffMarkdown(*Diff));
   RETURN_IF_ERROR(flushOutput());
   return checkGrowthLimits(*Limits, *Diff);
 }

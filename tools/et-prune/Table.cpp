@@ -33,8 +33,8 @@ Error table(const Options &Opts) {
   RETURN_IF_ERROR(Errors.take());
   ASSIGN_OR_RETURN(auto Table, fleetTable(std::move(Images), Budgets));
   ReportForms Forms;
-  Forms.Text = [&](raw_ostream &OS) { OS << fleetText(Table); };
-  Forms.Json = [&](raw_ostream &OS) { OS << fleetJson(Table); };
+  Forms.Text = [&](raw_ostream &OS) { printFleet(Table, OS); };
+  Forms.Json = [&](raw_ostream &OS) { printFleetJson(Table, OS); };
   Forms.Html = [&] { return fleetPage(Table); };
   RETURN_IF_ERROR(writeReports(Opts, Forms));
   return checkFleet(Table);
