@@ -138,11 +138,9 @@ void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSumma
   std::vector<RegionUsage> NewUsage = usageOf(Device.regions(), After);
   Report.RegionsFromScript = !Device.regions().empty();
   Report.Regions.clear();
-  for (size_t I = 0; I < OldUsage.size(); ++I)
-    Report.Regions.push_back({OldUsage[I].Name,
-                              OldUsage[I].Origin,
-                              OldUsage[I].Length,
-                              {OldUsage[I].Used, NewUsage[I].Used},
+  for (const auto &[I, Usage] : llvm::enumerate(OldUsage))
+    Report.Regions.push_back({Usage.Name, Usage.Origin, Usage.Length,
+                              SizeChange{Usage.Used, NewUsage[I].Used},
                               Report.RegionsFromScript ? Device.kind(I) : MemoryKind::Flash});
   Report.Sections = compareSections(Before, After);
 }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recognises the form of a file by its content, so that one option takes all forms and a file may
-// have any name.
-//
 // JSON is read by the YAML reader, which can report locations and repeated keys.
 //
 // An empty file is an error, because the program that should have written it may have failed. As a
@@ -10,6 +7,7 @@
 
 #include "Selection/Forms.h"
 #include "Support/InputFile.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 
@@ -18,27 +16,27 @@ namespace etprune {
 static constexpr const SelectionForm *Forms[] = {
 #define ET_SELECTION_FORM(Name) &Name##Form,
 #include "Selection/Readers/Forms.def"
-#include "Support/Try.h"
 };
 
 ArrayRef<const SelectionForm *> selectionForms() { return Forms; }
 
-/// True if the first line that is no comment opens a YAML mapping or list, or has a key with a
-/// colon. A list of operator names has no such line.
 bool SelectionSource::looksLikeYaml() const {
   StringRef Text = Content;
   Text.consume_front("\xEF\xBB\xBF");
-  while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    Text = Rest;
-    StringRef Words = Line.split('#').first.trim(" \t\r");
+  for (StringRef Line : llvm::split(Text, '\n')) {
+    const StringRef Words = Line.split('#').first.trim(" \t\r");
     if (Words.empty())
       continue;
-    bool OpensSomething = StringRef("{[%&!?\"'").contains(Words.front()) || Words == "-" ||
-                          Words.starts_with("- ") || Words.starts_with("---");
+    const bool OpensSomething = StringRef("{[%&!?\"'").contains(Words.front()) || Words == "-" ||
+                                Words.starts_with("- ") || Words.starts_with("---");
     return OpensSomething || Words.contains(": ") || Words.contains(":\t") || Words.ends_with(":");
   }
   return false;
+}
+
+static Error emptyFile(StringRef Path) {
+  return createStringError(
+      Path + ": is empty; make it again, or write 'operators: {}' to select no operator");
 }
 
 Expected<const YamlNode *> SelectionSource::parse() {
@@ -46,6 +44,8 @@ Expected<const YamlNode *> SelectionSource::parse() {
     Document.emplace(YamlDocument::parse(Path, Content));
   if (!*Document)
     return Document->takeError();
+  if (!(*Document)->root())
+    return emptyFile(Path);
   return (*Document)->root();
 }
 
@@ -57,31 +57,22 @@ const YamlNode *SelectionSource::root() {
   return *Document ? (*Document)->root() : nullptr; // parse() reports why it is none
 }
 
-Error SelectionSource::emptyFile() const {
-  return createStringError(
-      Path + ": is empty; to select no operator, write 'operators: {}', or '[]' in a schema yaml");
-}
-
-/// Recognises a Git LFS pointer, which a checkout leaves instead of the file, or a downloaded web
-/// page. Returns the problem and the user's next step, or an empty string for other content.
-static StringRef whatReplacesTheFile(StringRef Content) {
+static Expected<Selection> readForm(const SelectionForm &Form, SelectionSource &Source) {
+  StringRef Content = Source.Content;
+  if (Content.empty() && !Source.IsOption)
+    return emptyFile(Source.Path);
+  // A checkout leaves a pointer in place of a file.
   if (Content.starts_with("version https://git-lfs.github.com/spec/"))
-    return "is a Git LFS pointer, not the file itself\n>>> fetch the file: git lfs pull";
+    return createStringError(Source.Path + ": is a Git LFS pointer, not the file itself\n>>> fetch "
+                                           "the file: git lfs pull");
   Content = Content.ltrim();
   if (Content.starts_with_insensitive("<!doctype html") || Content.starts_with_insensitive("<html"))
-    return "is a web page, not the file itself\n>>> download the file that the page is about";
-  return "";
-}
-
-static Expected<Selection> readForm(const SelectionForm &Form, SelectionSource &Source) {
-  if (const StringRef Other = whatReplacesTheFile(Source.Content); !Other.empty())
-    return createStringError(Source.Path + ": " + Other);
+    return createStringError(Source.Path + ": is a web page, not the file itself\n>>> download the "
+                                           "file that the page is about");
   return Form.Read(Source);
 }
 
 Expected<Selection> readSelection(SelectionSource &Source) {
-  if (Source.Content.empty())
-    return Source.emptyFile();
   for (const SelectionForm *Form : Forms)
     if (Form->Recognises(Source))
       return readForm(*Form, Source);

@@ -2,11 +2,9 @@
 //
 // A selection: operators and their kernel keys, each with the files and options that ask for it.
 //
-// A build selects operators in several forms at once: ExecuTorch's selected_operators.yaml, lists
-// of names, compiled models. Every reader (Forms.h) turns its form into one Selection, and merge()
-// unites them. A Selection has only requests: the resolver in lib/Registry finds the kernels.
-//
-// All containers are sorted, so that equal requests give equal output.
+// A build selects operators in several forms at once (Forms.h). Every reader makes a Selection, and
+// merge() unites them. A Selection has only requests: the resolver in lib/Registry finds the
+// kernels. All containers are sorted, so that equal requests give equal output.
 
 #pragma once
 
@@ -52,17 +50,15 @@ struct SelectedOp {
   /// The askers of the operator, with or without keys.
   std::set<Asker> Askers;
 
-  /// For models only: the kinds of the arguments of KernelCalls, with the calls that have them. The
-  /// result has a kind, too, because a call repeats its result as the last argument. Each argument
-  /// has a letter. n: none; i: integer; b: boolean; d: floating-point number; s: string; t: tensor;
-  /// I, B, D, T: a list of these; O: a list of optional tensors; ?: a value that another
-  /// instruction writes.
+  /// For models only: the kinds of the calls' arguments, the last of which is the result. Each has
+  /// a letter. n: none; i: integer; b: boolean; d: floating-point number; s: string; t: tensor; I,
+  /// B, D, T: a list of these; O: a list of optional tensors; ?: a value that another instruction
+  /// writes.
   std::map<std::string, std::set<Asker>> ArgumentKinds;
-
-  /// For models only: the dtypes of their calls.
+  /// For models only.
   std::map<CallDtypes, std::set<Asker>> Calls;
 
-  /// The original files and options of the request: `debug_info` of selected_operators.yaml.
+  /// The original files and options: `debug_info` of selected_operators.yaml.
   std::set<std::string> DebugInfo;
   /// Adds to DebugInfo. Removes a file's folders, so that every machine writes the same text.
   void cameFrom(llvm::StringRef FileOrOption);
@@ -78,14 +74,14 @@ struct Selection {
   /// By operator name, always with a namespace: "aten::add.out".
   std::map<std::string, SelectedOp> Ops;
 
-  /// Operators to remove from the finished union, with the options that ask for this. A name
-  /// without overload has the meaning that AllOverloads describes.
+  /// Operators to remove from the finished union. A name without overload means the same as with
+  /// AllOverloads.
   std::map<std::string, std::set<Asker>> Dropped;
 
-  /// Backends of the models' delegates, by id.
+  /// Of the models' delegates, by id.
   std::map<std::string, std::set<Asker>> Backends;
 
-  /// Notes for the user, "...: selects no operator". Sorted, no duplicates.
+  /// "...: selects no operator". Sorted, no duplicates.
   std::vector<std::string> Notes;
 
   /// The union. It is associative, commutative and idempotent.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads a program's methods: the operator of each KernelCall with key and kinds of its arguments,
-// and the backend of each delegate. An operator counts only if it is called. The verifier has
-// checked the tables; this file checks indices. As in both runtimes' lookups, a key has one entry
-// for each tensor argument, except for None; scalars and lists (also of tensors) have no entry.
+// An operator counts only if it is called. The verifier has checked the tables; this file checks
+// indices. As in both runtimes' lookups, a key has one entry for each tensor argument, except for
+// None; scalars and lists (also of tensors) have no entry.
 
 #include "Selection/Readers/ModelCalls.h"
 
@@ -32,7 +31,6 @@ using Indices = flatbuffers::Vector<int32_t>;
 
 class MethodReader {
 public:
-  /// Budget bounds the work, see readModelCalls().
   MethodReader(StringRef Path, const schema::ExecutionPlan &Plan, unsigned Index, uint64_t &Budget,
                Problems &Errors, Selection &Sel);
   void read();
@@ -45,13 +43,17 @@ private:
   bool isValue(int64_t Index) const {
     return Index >= 0 && uint64_t(Index) < sizeOf(Plan.values());
   }
+  /// Null if the index is out of range.
+  const schema::EValue *valueAt(int64_t Index) const {
+    return isValue(Index) ? Plan.values()->Get(Index) : nullptr;
+  }
   bool checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End,
                   const Twine &Range);
   bool checkValue(const Twine &Location, const Twine &What, int64_t Index);
   void checkValues(const Twine &What, const Indices *Values);
   void checkValueLists();
 
-  std::optional<std::string> entryOf(uint64_t Value, const schema::Tensor &Tensor);
+  std::string entryOf(const Twine &Location, const schema::Tensor &Tensor);
   const std::string &keyEntryOf(uint64_t Value);
 
   void readDelegates();
@@ -68,7 +70,7 @@ private:
   const StringRef Path;
   const schema::ExecutionPlan &Plan;
   std::string Name; ///< "model.pte: method 'forward'"
-  uint64_t &Budget;
+  uint64_t &Budget; ///< see readModelCalls()
   Problems &Errors;
   Selection &Sel;
   std::vector<std::optional<std::string>> KeyEntries; ///< by value
@@ -119,7 +121,7 @@ void MethodReader::checkValues(const Twine &What, const Indices *Values) {
     checkValue(What + " " + Twine(I), "value index", Values->Get(I));
 }
 
-/// The items of a list of tensors, or null.
+/// Null for any other value.
 static const Indices *tensorList(const schema::EValue &Value) {
   if (const auto *List = Value.val_as_TensorList())
     return List->items();
@@ -128,7 +130,7 @@ static const Indices *tensorList(const schema::EValue &Value) {
   return nullptr;
 }
 
-/// Checks the items of lists: indices of values, or -1 for none.
+/// The items of lists are indices of values, or -1 for none.
 void MethodReader::checkValueLists() {
   for (uint64_t I = 0; I < sizeOf(Plan.values()); ++I) {
     const schema::EValue *Value = Plan.values()->Get(I);
@@ -142,7 +144,7 @@ void MethodReader::checkValueLists() {
       const int64_t Item = Items->Get(J);
       if (!checkItem(Item))
         continue;
-      const schema::EValue *Listed = Plan.values()->Get(Item);
+      const schema::EValue *Listed = valueAt(Item);
       if (!Listed->val_as_Tensor() && Listed->val_type() != schema::KernelTypes::Null)
         fail("value " + Twine(I), "item " + Twine(J) + " of the tensor list is no tensor");
     }
@@ -154,26 +156,22 @@ void MethodReader::checkValueLists() {
   }
 }
 
-/// Returns `<dtype>;<dim order>` for a tensor that a call uses.
-std::optional<std::string> MethodReader::entryOf(uint64_t Value, const schema::Tensor &Tensor) {
-  std::string Location = "value " + utostr(Value);
-  int Dtype = static_cast<int>(Tensor.scalar_type());
+/// Returns `<dtype>;<dim order>`; empty, with an error, if the tensor is damaged.
+std::string MethodReader::entryOf(const Twine &Location, const schema::Tensor &Tensor) {
+  const int Dtype = static_cast<int>(Tensor.scalar_type());
   if (Error E = checkDtypeCode(Dtype))
-    return fail(Location, toString(std::move(E))), std::nullopt;
+    return fail(Location, toString(std::move(E))), "";
   constexpr uint64_t MaxDims = et::KernelKeyEntry::kMaxDims;
   const uint64_t Dims = sizeOf(Tensor.dim_order());
-  if (Dims > MaxDims)
-    return fail(Location,
-                "the tensor has " + Twine(Dims) + " dimensions, more than " + Twine(MaxDims)),
-           std::nullopt;
-  std::string Entry = itostr(Dtype) + ";";
-  for (uint64_t I = 0; I < Dims; ++I)
-    Entry += (I == 0 ? "" : ",") + utostr(Tensor.dim_order()->Get(I));
-  if (const std::string Key = "v1/" + Entry; et::is_valid_kernel_key(Key.data(), Key.size()))
+  std::string Order;
+  for (uint64_t I = 0; I < std::min(Dims, MaxDims + 1); ++I)
+    Order += (I == 0 ? "" : ",") + utostr(Tensor.dim_order()->Get(I));
+  const std::string Entry = itostr(Dtype) + ";" + Order, Key = "v1/" + Entry;
+  if (Dims <= MaxDims && et::is_valid_kernel_key(Key.data(), Key.size()))
     return Entry;
-  fail(Location, "the dim order of the tensor (" + StringRef(Entry).split(';').second +
-                     ") is not a permutation of its dimensions");
-  return std::nullopt;
+  fail(Location, "the dim order of the tensor (" + Order +
+                     ") is not a permutation of its at most " + Twine(MaxDims) + " dimensions");
+  return "";
 }
 
 /// The entry for a value in a call's kernel key; empty if the value is no tensor.
@@ -181,15 +179,13 @@ const std::string &MethodReader::keyEntryOf(uint64_t Value) {
   std::optional<std::string> &Entry = KeyEntries[Value];
   if (Entry)
     return *Entry;
-  const schema::EValue *Stored = Plan.values()->Get(Value);
+  const schema::EValue *Stored = valueAt(Value);
+  const auto Type = Stored->val_type();
   const std::string Location = "value " + utostr(Value);
-  if (Stored->val_type() > schema::KernelTypes::MAX)
-    fail(Location, "type " + Twine(static_cast<int>(Stored->val_type())) + " is unknown");
-  else if (Stored->val_type() != schema::KernelTypes::NONE && !Stored->val())
-    fail(Location, "has a type but no content");
-  else if (const auto *Tensor = Stored->val_as_Tensor())
-    Entry = entryOf(Value, *Tensor);
-  return Entry ? *Entry : Entry.emplace();
+  if (Type > schema::KernelTypes::MAX || (Type != schema::KernelTypes::NONE && !Stored->val()))
+    fail(Location, "type " + Twine(static_cast<int>(Type)) + " is unknown or has no content");
+  const auto *Tensor = Stored->val_as_Tensor();
+  return Entry.emplace(Tensor ? entryOf(Location, *Tensor) : "");
 }
 
 std::optional<std::string> MethodReader::readOperatorName(const Twine &Location, int32_t Index) {
@@ -205,12 +201,10 @@ std::optional<std::string> MethodReader::readOperatorName(const Twine &Location,
     OpName += "." + Op->overload()->str();
   // The runtime looks up exactly the program's name, so no namespace is added.
   Expected<std::string> Normalized = normalizeOperatorName(OpName);
-  if (!Normalized)
-    fail(Location, toString(Normalized.takeError()));
-  else if (*Normalized != OpName)
-    fail(Location, "operator " + quoted(OpName) + " has no namespace");
-  else
+  if (Normalized && *Normalized == OpName)
     return OpName;
+  fail(Location, Normalized ? "operator " + quoted(OpName) + " has no namespace"
+                            : toString(Normalized.takeError()));
   return std::nullopt;
 }
 
@@ -269,10 +263,10 @@ std::string MethodReader::kindsOf(const schema::KernelCall &Call) {
   std::string Kinds;
   for (uint64_t I = 0; I < sizeOf(Call.args()); ++I) {
     const int32_t Argument = Call.args()->Get(I);
-    const auto Type = static_cast<size_t>(
-        isValue(Argument) ? Plan.values()->Get(Argument)->val_type() : schema::KernelTypes::NONE);
+    const schema::EValue *Value = valueAt(Argument);
+    const auto Type = Value ? static_cast<size_t>(Value->val_type()) : 0;
     const char Letter = Type < Letters.size() ? Letters[Type] : '?';
-    const bool MayChange = isValue(Argument) && Written[Argument];
+    const bool MayChange = Value && Written[Argument];
     Kinds += MayChange && StringRef("nibd").contains(Letter) ? '?' : Letter;
   }
   return Kinds;
@@ -285,7 +279,8 @@ CallDtypes MethodReader::dtypesOf(const schema::KernelCall &Call) {
   for (uint64_t I = 0; I < sizeOf(Call.args()); ++I) {
     const int32_t Argument = Call.args()->Get(I);
     DtypeSet &Set = Result.Sets.emplace_back(dtypesAt(Argument));
-    const Indices *Items = isValue(Argument) ? tensorList(*Plan.values()->Get(Argument)) : nullptr;
+    const schema::EValue *Value = valueAt(Argument);
+    const Indices *Items = Value ? tensorList(*Value) : nullptr;
     for (uint64_t J = 0; J < sizeOf(Items) && spend(1); ++J)
       Set |= dtypesAt(Items->Get(J));
   }
@@ -375,22 +370,18 @@ void MethodReader::read() {
 Selection readModelCalls(StringRef Path, const schema::Program &Program, size_t ProgramSize,
                          Problems &Errors) {
   Selection Sel;
-  // The factor 8 is needed because the text of a call's names and keys is several times longer than
-  // the call.
+  // The text of a call's names and keys is several times longer than the call.
   uint64_t Budget = std::max<uint64_t>(8 * uint64_t(ProgramSize), 1000);
-  unsigned Methods = Program.execution_plan() ? Program.execution_plan()->size() : 0;
+  const uint64_t Methods = sizeOf(Program.execution_plan());
   for (unsigned I = 0; I < Methods && Budget > 0; ++I)
     MethodReader(Path, *Program.execution_plan()->Get(I), I, Budget, Errors, Sel).read();
-
-  if (Methods == 0)
-    Sel.Notes.push_back((Path + ": the program has no method").str());
-  else if (Sel.Ops.empty() && Sel.Backends.empty())
-    Sel.Notes.push_back((Path + ": no method calls an operator").str());
-  else if (Sel.Ops.empty())
-    Sel.Notes.push_back(
-        (Path + ": no method calls an operator; all work is delegated to " +
-         join(map_range(Sel.Backends, [](const auto &B) { return quoted(B.first); }), ", "))
-            .str());
+  if (!Sel.Ops.empty())
+    return Sel;
+  std::string Note = Methods == 0 ? "the program has no method" : "no method calls an operator";
+  if (!Sel.Backends.empty())
+    Note += "; all work is delegated to " +
+            join(map_range(Sel.Backends, [](const auto &B) { return quoted(B.first); }), ", ");
+  Sel.Notes.push_back((Path + ": " + Note).str());
   return Sel;
 }
 

@@ -4,10 +4,9 @@
 // custom_ops.yaml and files of specialised kernels. It selects every operator in the file.
 //
 // A kernel without `arg_meta` serves every dtype and selects the whole operator. A kernel with
-// `arg_meta` selects kernel keys. `type_alias` gives an alias some dtypes, `dim_order_alias` one or
-// more dim orders. Each combination of the aliases' values is one key. A key's entries have the
-// order of `arg_meta`, which must be the order of the signature: otherwise, ExecuTorch would make a
-// key that matches no call.
+// `arg_meta` selects kernel keys, one for each combination of the aliases' dtypes and dim orders. A
+// key's entries have the order of `arg_meta`, which must be the order of the signature: otherwise,
+// ExecuTorch would make a key that matches no call.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -29,8 +28,7 @@ namespace {
 using Values = std::vector<std::string>;
 using Aliases = std::map<std::string, Values, std::less<>>;
 
-/// The fields that an entry has, by name.
-using Fields = StringMap<const YamlNode *>;
+using Fields = StringMap<const YamlNode *>; ///< of an entry
 
 /// An argument in `arg_meta`. Arguments with the same alias share its values.
 struct Argument {
@@ -40,13 +38,15 @@ struct Argument {
 class OpsSchemaReader : public YamlReader {
 public:
   using YamlReader::YamlReader;
-  void read(const YamlNode *Root);
+  void read(const YamlNode &Root);
 
 private:
   void readEntry(const YamlNode &Entry);
   void readKernel(const YamlNode &Kernel, const Fields &Entry, StringRef Name, SelectedOp &Op);
-  Aliases readTypeAliases(const YamlNode *Field);
-  Aliases readDimOrderAliases(const YamlNode *Field);
+  Aliases readAliases(const Fields &Entry, StringRef Field,
+                      function_ref<void(const YamlNode &, StringRef, Values &)> ReadValues);
+  void readDtypes(const YamlNode &Node, StringRef Alias, Values &Codes);
+  void readDimOrders(const YamlNode &Node, StringRef Alias, Values &Orders);
   std::string readDimOrder(const YamlNode &Node, StringRef Alias);
   Argument readArgument(const YamlNode &Name, const YamlNode &Meta, const Aliases &Types,
                         const Aliases &DimOrders);
@@ -67,22 +67,26 @@ static std::vector<StringRef> tensorArguments(StringRef Signature) {
   return Names;
 }
 
-Aliases OpsSchemaReader::readTypeAliases(const YamlNode *Field) {
+Aliases
+OpsSchemaReader::readAliases(const Fields &Entry, StringRef Field,
+                             function_ref<void(const YamlNode &, StringRef, Values &)> ReadValues) {
   Aliases Result;
-  if (!Field)
-    return Result;
-  forEachField(*Field, "'type_alias'", [&](const YamlNode &Alias, const YamlNode &Dtypes) {
-    std::vector<std::string> &Codes = Result[Alias.Text];
-    forEachItem(Dtypes, "the dtypes of " + quoted(Alias.Text), [&](const YamlNode &Dtype) {
-      if (!Dtype.isScalar())
-        return wrongKind(Dtype, "a dtype of " + quoted(Alias.Text), "a scalar");
-      if (Expected<unsigned> Code = dtypeCode(Dtype.Text))
-        Codes.push_back(utostr(*Code));
-      else
-        Errors.add(locationOf(Dtype), Code.takeError());
+  if (const YamlNode *Node = Entry.lookup(Field))
+    forEachField(*Node, "'" + Field + "'", [&](const YamlNode &Alias, const YamlNode &Value) {
+      ReadValues(Value, Alias.Text, Result[Alias.Text]);
     });
-  });
   return Result;
+}
+
+void OpsSchemaReader::readDtypes(const YamlNode &Node, StringRef Alias, Values &Codes) {
+  forEachItem(Node, "the dtypes of " + quoted(Alias), [&](const YamlNode &Dtype) {
+    if (!Dtype.isScalar())
+      return wrongKind(Dtype, "a dtype of " + quoted(Alias), "a scalar");
+    if (Expected<unsigned> Code = dtypeCode(Dtype.Text))
+      Codes.push_back(utostr(*Code));
+    else
+      Errors.add(locationOf(Dtype), Code.takeError());
+  });
 }
 
 std::string OpsSchemaReader::readDimOrder(const YamlNode &Node, StringRef Alias) {
@@ -97,19 +101,12 @@ std::string OpsSchemaReader::readDimOrder(const YamlNode &Node, StringRef Alias)
   return Text;
 }
 
-Aliases OpsSchemaReader::readDimOrderAliases(const YamlNode *Field) {
-  Aliases Result;
-  if (!Field)
-    return Result;
-  forEachField(*Field, "'dim_order_alias'", [&](const YamlNode &Alias, const YamlNode &Order) {
-    std::vector<std::string> &Orders = Result[Alias.Text];
-    auto AddOrder = [&](const YamlNode &One) { Orders.push_back(readDimOrder(One, Alias.Text)); };
-    if (Order.isSequence() && !Order.Children.empty() && Order.Children.front()->isSequence())
-      forEachItem(Order, "", AddOrder);
-    else
-      AddOrder(Order);
-  });
-  return Result;
+void OpsSchemaReader::readDimOrders(const YamlNode &Node, StringRef Alias, Values &Orders) {
+  auto AddOrder = [&](const YamlNode &One) { Orders.push_back(readDimOrder(One, Alias)); };
+  if (Node.isSequence() && !Node.Children.empty() && Node.Children.front()->isSequence())
+    forEachItem(Node, "", AddOrder);
+  else
+    AddOrder(Node);
 }
 
 /// The values of an alias; null, with an error, if there are none.
@@ -204,8 +201,9 @@ void OpsSchemaReader::readKernel(const YamlNode &Kernel, const Fields &Entry, St
     Op.AllKernels = true;
     return;
   }
-  Aliases Types = readTypeAliases(Entry.lookup("type_alias"));
-  Aliases DimOrders = readDimOrderAliases(Entry.lookup("dim_order_alias"));
+  Aliases Types = readAliases(Entry, "type_alias", [&](auto &&...A) { readDtypes(A...); });
+  Aliases DimOrders =
+      readAliases(Entry, "dim_order_alias", [&](auto &&...A) { readDimOrders(A...); });
   std::vector<Argument> Arguments;
   forEachField(*ArgMeta, "'arg_meta'", [&](const YamlNode &Name, const YamlNode &Meta) {
     Arguments.push_back(readArgument(Name, Meta, Types, DimOrders));
@@ -247,9 +245,9 @@ void OpsSchemaReader::readEntry(const YamlNode &Entry) {
                 [&](const YamlNode &Kernel) { readKernel(Kernel, Known, Name, *Op); });
 }
 
-void OpsSchemaReader::read(const YamlNode *Root) {
-  if (Root && !Root->isNull())
-    forEachItem(*Root, "the top level of a schema yaml",
+void OpsSchemaReader::read(const YamlNode &Root) {
+  if (!Root.isNull())
+    forEachItem(Root, "the top level of a schema yaml",
                 [&](const YamlNode &Entry) { readEntry(Entry); });
 }
 
@@ -258,13 +256,7 @@ static bool isOpsSchema(SelectionSource &Source) {
   return Root && Root->isSequence();
 }
 
-static Expected<Selection> readOpsSchema(SelectionSource &Source) {
-  if (Source.Content.empty())
-    return Source.emptyFile();
-  return readYaml<OpsSchemaReader>(Source);
-}
-
 const SelectionForm OpsSchemaForm = {"--ops-schema", SelectionForm::Value::File, isOpsSchema,
-                                     readOpsSchema};
+                                     readYaml<OpsSchemaReader>};
 
 } // namespace etprune

@@ -68,8 +68,9 @@ TEST_F(DamagedModel, TensorsThatMakeNoKey) {
                                "value 0: dtype code 99 is unknown (codes are 0 to 29)",
                                "value 1: dtype code -1 is unknown (codes are 0 to 29)",
                                "value 2: the dim order of the tensor (0,0) is not a permutation of "
-                               "its dimensions",
-                               "value 3: the tensor has 17 dimensions, more than 16"}));
+                               "its at most 16 dimensions",
+                               "value 3: the dim order of the tensor (" + times(16, "0,") +
+                                   "0) is not a permutation of its at most 16 dimensions"}));
 }
 
 TEST_F(DamagedModel, NamesAndContentsAreChecked) {
@@ -164,7 +165,6 @@ TEST_F(DamagedModel, ACutHeaderIsNamed) {
 }
 
 TEST_F(DamagedModel, WhatIsNoModel) {
-  EXPECT_EQ(errorsOf(""), Strings{"is empty, not a model; export the model again"});
   const auto OfFormat = [](StringRef Which) {
     return Strings{("has the " + Which +
                     " can be read\n>>> export the model with the ExecuTorch release of your "
