@@ -3,19 +3,15 @@
 // Each error here means that image and map are from different links, or that the map has an unknown
 // form.
 
-#include "Report/Accounting.h"
+#include "Report/Report.h"
 
 #include "Image/Sizes.h"
 #include "Object/RecordNames.h"
 #include "Support/Problems.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-
-#include <map>
-#include <tuple>
 
 using namespace llvm;
 
@@ -44,11 +40,9 @@ ByteCategory categoryOf(const Contribution &C, const SectionSummary &Output) {
   return Output.isWritable() ? ByteCategory::Data : ByteCategory::ReadOnlyData;
 }
 
-/// Category, section, name of the file, member.
 using InputKey = std::tuple<unsigned, StringRef, StringRef, StringRef>;
 using InputSizes = DenseMap<InputKey, SizeChange>;
 
-/// Adds the bytes of one image, Before or After, to the account's categories and to Inputs.
 Error addSide(uint64_t SizeChange::*Side, LinkedImage Linked, const Memories &Device,
               function_ref<StringRef(StringRef)> NameOf, DifferenceAccount &Account,
               InputSizes &Inputs) {

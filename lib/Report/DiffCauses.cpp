@@ -4,11 +4,7 @@
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/SetOperations.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
-
-#include <array>
-#include <tuple>
 
 using namespace llvm;
 
@@ -19,7 +15,6 @@ namespace {
 using Strings = std::set<std::string>;
 using CauseName = std::pair<std::string, std::string>; // kind and name
 
-/// "by model a.pte, selected.yaml, model b.pte and 2 others".
 std::string askersText(const Strings &Askers) {
   constexpr size_t Most = 3;
   std::string Text;
@@ -35,7 +30,6 @@ std::string askersText(const Strings &Askers) {
   return Text;
 }
 
-/// Matches the items of two images, and assigns each difference to its cause.
 class Comparison {
 public:
   Comparison(const ReadReport &Old, const ReadReport &New)
@@ -60,7 +54,7 @@ private:
   const ReportAccount *const Accounts[2]; ///< of the old and of the new image
   const std::string Toolchain;            ///< the change of the toolchain; empty without one
   std::map<CauseName, DiffCause> Causes;
-  /// Items without a match of the same name and file in the other image, by name and bytes.
+  /// Items without a match of the same name and file, by name and bytes.
   std::map<std::tuple<std::string, uint64_t, uint64_t>, Match> OneSided;
 };
 
@@ -159,8 +153,8 @@ const ReportedOperator &operatorOf(const ReportAccount &Account, const std::stri
   return It == Account.Operators.end() ? None : It->second;
 }
 
-/// Returns the askers of these variants of an operator. If they have no askers, returns all askers
-/// of the operator: a narrowed kernel's dtypes are in its function's name, not in its variant.
+/// The askers of these variants of an operator; if they have none, all askers of the operator: a
+/// narrowed kernel's dtypes are in its function's name, not in its variant.
 Strings askersOf(const ReportedOperator &Operator, const Strings &Variants) {
   Strings Some, All;
   for (const auto &[Variant, Askers] : Operator.Askers) {
@@ -198,8 +192,6 @@ void Comparison::explainDtypes(DiffCause &Cause) const {
                 (By.empty() ? "" : " " + By);
 }
 
-/// Explains the change of a file with another toolchain or source: the number of changed symbols,
-/// the largest change, and the reason.
 void Comparison::explainFile(DiffCause &Cause) const {
   const ChangedItem &Largest = Cause.Items.front();
   const int64_t Change = Largest.flash() != 0 ? Largest.flash() : Largest.ram();

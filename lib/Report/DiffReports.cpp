@@ -8,7 +8,6 @@
 #include "Support/Problems.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -18,7 +17,7 @@ namespace {
 
 using NamedSizes = std::vector<NamedSize>;
 
-/// Returns the changes in the new report's order, then the entries that only the old report has.
+/// In the new report's order, then the entries that only the old report has.
 std::vector<NamedChange> changes(const NamedSizes &Before, const NamedSizes &After,
                                  bool OnlyChanged) {
   MapVector<StringRef, SizeChange> Sizes;
@@ -45,7 +44,6 @@ void compareKernels(const ReportedSizes &Old, const ReportedSizes &New, ReportDi
   Diff.Changed = changes(OldKernels, NewKernels, true);
 }
 
-/// All numbers that a limit can name.
 std::vector<NamedChange> limitable(const ReportDiff &Diff) {
   std::vector<NamedChange> All = Diff.Totals;
   llvm::append_range(All, Diff.Regions);
@@ -84,8 +82,7 @@ Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
   ReportDiff Diff;
   Diff.Before = Before.Name;
   Diff.After = After.Name;
-  // The report of --explain has only the account of the image. It is compared with the account in
-  // the report of a pruning.
+  // The report of --explain has only the account of the image.
   const bool HaveAccounts = Old->Account && New->Account;
   const bool OfAccounts = HaveAccounts && Old->IsExplanation != New->IsExplanation;
   const ReportedSizes &OldSizes = OfAccounts ? Old->Account->Sizes : Old->Sizes,
@@ -171,7 +168,6 @@ namespace {
 /// The most rows of a table, because a Markdown comment may have only 65,536 characters.
 constexpr size_t MostRows = 60;
 constexpr size_t MostName = 120;
-/// The most causes at the top, a line each, and the most symbols of each in the details.
 constexpr size_t MostCauses = 20;
 constexpr size_t MostSymbols = 5;
 
@@ -191,7 +187,6 @@ std::string signedText(int64_t Number) {
   return (Number == 0 ? "" : Number > 0 ? "+" : "-") + grouped(std::abs(Number));
 }
 
-/// "+3,668 B, +64 B of RAM".
 std::string changeText(const BytesChange &Change) {
   std::string Text;
   if (Change.flash() != 0 || Change.ram() == 0)
@@ -294,7 +289,6 @@ std::string MarkdownPrinter::print() {
   return Text;
 }
 
-/// The row with the bytes of a change.
 ReportRow &addBytes(ReportRow &Row, const BytesChange &Change) {
   return Row.field("before", Change.Before).field("after", Change.After);
 }

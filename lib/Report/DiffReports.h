@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares two JSON reports, for a pull request or a script: the differences between the images of
-// two commits, and their causes.
+// Compares two JSON reports: the differences between the images of two commits, and their causes.
 //
 // An item of an image is matched with the item of the same name and file in the other image, or of
 // the same name and size in another file. An unchanged item in both images is no part of the
@@ -40,14 +39,13 @@ struct DiffCause : BytesChange {
   std::set<std::string> AskedBy; ///< of an operator or dtype: the selection's models and files
   std::vector<ChangedItem> Items; ///< the largest changes first
 
-  /// "aten::topk.values by model b.pte".
   std::string text() const;
 };
 
 /// The causes of the difference between two reports with accounts, the largest first.
 std::vector<DiffCause> diffCauses(const ReadReport &Old, const ReadReport &New);
 
-/// "X before, Y now" if the reports name different compilers or linkers; else empty.
+/// Empty if no other compiler or linker is known.
 std::string otherToolchain(const ReadReport &Old, const ReadReport &New);
 
 struct NamedChange {

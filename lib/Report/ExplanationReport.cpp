@@ -8,7 +8,6 @@
 #include "Report/ReportRow.h"
 #include "Support/Numbers.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -34,7 +33,6 @@ private:
   void printHelpers(StringRef Heading, function_ref<bool(const AccountRow &)> IsShown);
   void printModels();
   size_t shown(size_t Rows) const { return Style.Verbose ? Rows : std::min(Rows, ShortList); }
-  /// Prints a table of the first rows, and the number of the others.
   template <class Range>
   void printRows(const Range &All, function_ref<void(ReportRow &, const AccountRow &)> Describe) {
     ReportRows Rows;
@@ -52,7 +50,6 @@ private:
     if (shown(All) < All)
       OS << "  and " << grouped(All - shown(All)) << " more (--verbose)\n";
   }
-  /// The bytes in the memory that tables show: flash, or RAM if there is no flash.
   uint64_t bytes(const MemoryBytes &Bytes) const { return HasFlash ? Bytes.Flash : Bytes.Ram; }
   void addSizes(ReportRow &Row, const MemoryBytes &Bytes) const {
     if (HasFlash)
@@ -62,7 +59,6 @@ private:
   std::string name(StringRef Name, size_t Width) const {
     return Style.Verbose ? shownName(Name, Style.Demangle) : shortName(Name, Style.Demangle, Width);
   }
-  /// "only aten::mean.out-Float-portable", "3 operators".
   std::string neededBy(const AccountRow &Row) const;
 
   const ExplanationReport &Report;
@@ -132,8 +128,7 @@ void AccountPrinter::printHelpers(StringRef Heading,
   });
 }
 
-/// Prints the operators that each model asks for, with their cost. Each table has as many models as
-/// fit a line.
+/// Each table has as many models as fit a line.
 void AccountPrinter::printModels() {
   constexpr size_t ModelsOfTable = 4, ModelWidth = 12;
   std::vector<const AccountRow *> Asked;

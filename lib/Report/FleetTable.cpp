@@ -12,9 +12,6 @@
 
 #include "llvm/Support/Path.h"
 
-#include <map>
-#include <set>
-
 using namespace llvm;
 
 namespace etprune {
@@ -25,7 +22,6 @@ std::string withoutExtension(StringRef Path) {
   return Path.drop_back(sys::path::extension(Path).size()).str();
 }
 
-/// The number of components that all lists have in common at their start.
 size_t commonLength(ArrayRef<std::vector<StringRef>> Lists) {
   size_t Length = 0;
   while (llvm::all_of(Lists, [&](const std::vector<StringRef> &List) {
@@ -47,22 +43,20 @@ std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths
   std::vector<std::vector<StringRef>> Parts;
   for (const std::string &Path : Paths)
     Parts.emplace_back(sys::path::begin(Path), sys::path::end(Path));
-  const size_t Head = commonLength(Parts);
-  for (std::vector<StringRef> &List : Parts) {
-    List.erase(List.begin(), List.begin() + Head);
-    std::reverse(List.begin(), List.end());
+  for (int Side = 0; Side < 2; ++Side) { // the second reversal restores the order
+    const size_t Common = commonLength(Parts);
+    for (std::vector<StringRef> &List : Parts) {
+      List.erase(List.begin(), List.begin() + Common);
+      std::reverse(List.begin(), List.end());
+    }
   }
-  const size_t Tail = commonLength(Parts);
-  for (auto &&[Path, List] : llvm::zip_equal(Paths, Parts)) {
-    List.erase(List.begin(), List.begin() + Tail);
-    std::reverse(List.begin(), List.end());
+  for (const auto &[Path, List] : llvm::zip_equal(Paths, Parts))
     Names[Path] = llvm::join(List, "/");
-  }
   return Names;
 }
 
-/// Returns the value of a selector, and true if the value is a file's name. A report has et-prune's
-/// selectors as "--model kws.pte", and et-ld's as "--et-model=kws.pte".
+/// The value, and true if it is a file's name. A report has et-prune's selectors as "--model
+/// kws.pte", and et-ld's as "--et-model=kws.pte".
 std::pair<StringRef, bool> valueOf(StringRef Selector) {
   const size_t End = Selector.find_first_of(" =");
   return {Selector.substr(End).drop_front(End != StringRef::npos),
@@ -70,9 +64,8 @@ std::pair<StringRef, bool> valueOf(StringRef Selector) {
                        Selector.take_front(End))};
 }
 
-/// The path from which the name of the image's board is made. If the reports are in several
-/// folders, a folder is a board, because images of several boards often have one name. If all
-/// reports are in one folder, an image is a board.
+/// If the reports are in several folders, a folder is a board, because images of several boards
+/// often have one name. Else an image is a board.
 std::string boardPath(const FleetImage &Image, bool HasFolders) {
   if (!HasFolders)
     return withoutExtension(Image.Input);
@@ -108,7 +101,6 @@ void nameImages(std::vector<FleetImage> &Images) {
   }
 }
 
-/// Adds a budget to the images that it applies to and that have the memory.
 Error applyBudget(const Budget &Limit, std::vector<FleetImage> &Images) {
   const auto [First, Second] = StringRef(Limit.Region).split(':');
   const StringRef Board = Second.empty() ? "" : First, Name = Second.empty() ? First : Second;
@@ -151,8 +143,7 @@ Expected<FleetImage> readFleetImage(NamedReport Report, StringRef Board) {
   Image.Input = std::move(Read.Input);
   Image.Sources = std::move(Read.Sources);
   Image.Sizes = std::move(Read.Sizes.Totals);
-  // If the image has no memory regions, the report's memories are text, data and bss. The totals
-  // have these sizes already.
+  // Without memory regions, the memories are text, data and bss, which the totals have already.
   for (NamedSize &Memory : Read.Sizes.Memories)
     if (llvm::none_of(Image.Sizes, [&](const auto &Size) { return Size.Name == Memory.Name; }))
       Image.Sizes.push_back(std::move(Memory));
@@ -191,7 +182,6 @@ Error checkFleet(const FleetTable &Table) {
 
 namespace {
 
-/// Longer names of models and boards are shortened in the text, so that its lines stay short.
 constexpr size_t MostFleetName = 28;
 
 std::string budgetText(const FleetImage &Image) {
@@ -202,11 +192,11 @@ std::string budgetText(const FleetImage &Image) {
                          : formatv("{0} {1:f1}%", Limit->Name, Limit->percent()).str();
 }
 
-std::set<std::string> boardsOf(const FleetTable &Table) {
-  std::set<std::string> Boards;
+std::set<std::string> namesIn(const FleetTable &Table, std::string FleetImage::*Name) {
+  std::set<std::string> Names;
   for (const FleetImage &Image : Table)
-    Boards.insert(Image.Board);
-  return Boards;
+    Names.insert(Image.*Name);
+  return Names;
 }
 
 constexpr StringLiteral FleetStyle = R"(
@@ -233,12 +223,11 @@ void printCells(const FleetImage *Image, raw_ostream &OS) {
 } // namespace
 
 std::string fleetSummary(const FleetTable &Table) {
-  std::set<std::string> Models;
-  for (const FleetImage &Image : Table)
-    Models.insert(Image.Model);
-  const size_t Over = llvm::count_if(Table, [](const FleetImage &Image) { return Image.isOver(); });
-  return counted(Table.size(), "image") + " of " + counted(Models.size(), "model") + " on " +
-         counted(boardsOf(Table).size(), "board") + ", " + grouped(Over) + " over budget";
+  const size_t Models = namesIn(Table, &FleetImage::Model).size(),
+               Boards = namesIn(Table, &FleetImage::Board).size(),
+               Over = llvm::count_if(Table, [](const FleetImage &I) { return I.isOver(); });
+  return counted(Table.size(), "image") + " of " + counted(Models, "model") + " on " +
+         counted(Boards, "board") + ", " + grouped(Over) + " over budget";
 }
 
 void printFleet(const FleetTable &Table, raw_ostream &OS) {
@@ -283,7 +272,7 @@ std::string fleetPage(const FleetTable &Table) {
   std::map<std::string, std::map<std::string, const FleetImage *>> Models;
   for (const FleetImage &Image : Table)
     Models[Image.Model][Image.Board] = &Image;
-  const std::set<std::string> Boards = boardsOf(Table);
+  const std::set<std::string> Boards = namesIn(Table, &FleetImage::Board);
   const std::string Summary = escapedHtml(fleetSummary(Table));
   std::string Html;
   raw_string_ostream OS(Html);

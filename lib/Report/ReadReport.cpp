@@ -7,7 +7,6 @@
 #include "Support/Json.h"
 #include "Support/Numbers.h"
 
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -31,7 +30,7 @@ std::vector<std::string> textsOf(const json::Object &Object, StringRef Field) {
   return Texts;
 }
 
-/// Reads fields of the report, and keeps the first mistake.
+/// Keeps the first mistake.
 class ReportReader {
 public:
   explicit ReportReader(ReadReport &Result) : Result(Result) {}

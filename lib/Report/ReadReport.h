@@ -9,9 +9,6 @@
 
 #include "llvm/Support/JSON.h"
 
-#include <map>
-#include <set>
-
 namespace etprune {
 
 struct NamedReport {
@@ -60,7 +57,6 @@ struct ReportedOperator {
   std::map<std::string, std::set<std::string>> Askers; ///< by variant
 };
 
-/// The account of the image in a report.
 struct ReportAccount {
   ReportedSizes Sizes;
   std::vector<ReportedItem> Items;

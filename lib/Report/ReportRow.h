@@ -8,8 +8,6 @@
 
 #include "Report/Report.h"
 
-#include "llvm/Support/JSON.h"
-
 namespace etprune {
 
 struct ReportRow {
@@ -25,8 +23,7 @@ struct ReportRow {
     Fields[Name] = std::move(Value);
     return *this;
   }
-  /// Adds text that may not be UTF-8, which JSON requires: paths and section names come from
-  /// outside.
+  /// Paths and section names may not be UTF-8, which JSON requires.
   ReportRow &textField(llvm::StringRef Name, llvm::StringRef Text) {
     return field(Name, llvm::json::fixUTF8(Text));
   }
@@ -62,11 +59,9 @@ std::string percentChange(SizeChange Size);
 
 /// The most columns of a line of text, except for names that are never shortened.
 constexpr size_t LineWidth = 100;
-/// The widest name of a section or a function, if other columns leave enough room.
 constexpr size_t NameWidth = 56;
 
-/// Prints columns as wide as their widest cell, below their headings if there are any. Leaves out
-/// empty columns.
+/// Prints headings if there are any, and leaves out empty columns.
 void printTable(const ReportRows &Rows, llvm::raw_ostream &OS, llvm::StringRef Indent = "  ");
 /// The columns that a table's lines leave for a further cell.
 size_t roomBehind(const ReportRows &Rows);

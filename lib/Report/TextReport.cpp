@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The report for people: the saving in the first line, then tables from general to detailed. Lines
-// have at most 100 columns if the names in them allow it. Names of operators and files are never
-// shortened, because people search for them. Names of input sections lose their middle, because
-// they may be C++ functions with all template arguments.
+// Names of operators and files are never shortened, because people search for them. Names of input
+// sections lose their middle, because they may be C++ functions with all template arguments.
 
 #include "Report/ReportRow.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 using namespace llvm;
 
@@ -22,7 +17,6 @@ namespace etprune {
 
 namespace {
 
-/// The most entries of a list without --verbose.
 constexpr size_t ShortList = 10;
 /// If there are more kernels than this, only their libraries are listed.
 constexpr size_t LongList = 100;
@@ -171,7 +165,6 @@ void TextPrinter::printDropped() {
   OS << "\n";
   if (Verbose)
     return printTable(droppedRows(Report), OS);
-  // Prints names side by side, because there may be hundreds.
   std::vector<std::string> Names;
   for (const auto &[Op, Kernels] : Ops)
     Names.push_back(Op + " (" + (Kernels.first > 1 ? utostr(Kernels.first) + ", " : "") +

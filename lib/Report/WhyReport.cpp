@@ -8,7 +8,6 @@
 #include "Report/ReportRow.h"
 #include "Support/Numbers.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;

@@ -25,7 +25,7 @@ struct CallDtypes {
   /// The possible dtypes of each argument; at least one set. The last set is for all further
   /// arguments, too. An empty set means neither a tensor nor a list of tensors.
   std::vector<DtypeSet> Sets;
-  /// Lists of tensors may have other dtypes, because the request does not mention lists.
+  /// Lists of tensors may have other dtypes: the request does not mention lists.
   bool AnyInLists = false;
 
   DtypeSet all() const;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JSON is read by the YAML reader, which can report locations and repeated keys.
-//
 // An empty file is an error, because the program that should have written it may have failed. As a
 // selection it would drop every kernel. `operators: {}` selects no operator.
 
@@ -12,13 +10,6 @@
 using namespace llvm;
 
 namespace etprune {
-
-static constexpr const SelectionForm *Forms[] = {
-#define ET_SELECTION_FORM(Name) &Name##Form,
-#include "Selection/Readers/Forms.def"
-};
-
-ArrayRef<const SelectionForm *> selectionForms() { return Forms; }
 
 bool SelectionSource::looksLikeYaml() const {
   StringRef Text = Content;
@@ -40,21 +31,21 @@ static Error emptyFile(StringRef Path) {
 }
 
 Expected<const YamlNode *> SelectionSource::parse() {
-  if (!Document)
-    Document.emplace(YamlDocument::parse(Path, Content));
-  if (!*Document)
-    return Document->takeError();
-  if (!(*Document)->root())
+  if (!Nodes)
+    Nodes.emplace(parseYaml(Path, Content));
+  if (!*Nodes)
+    return Nodes->takeError();
+  if ((*Nodes)->empty())
     return emptyFile(Path);
-  return (*Document)->root();
+  return &(*Nodes)->front();
 }
 
 const YamlNode *SelectionSource::root() {
   if (!looksLikeYaml())
     return nullptr;
-  if (!Document)
-    Document.emplace(YamlDocument::parse(Path, Content));
-  return *Document ? (*Document)->root() : nullptr; // parse() reports why it is none
+  if (!Nodes)
+    Nodes.emplace(parseYaml(Path, Content));
+  return *Nodes && !(*Nodes)->empty() ? &(*Nodes)->front() : nullptr; // parse() says why
 }
 
 static Expected<Selection> readForm(const SelectionForm &Form, SelectionSource &Source) {
@@ -73,7 +64,7 @@ static Expected<Selection> readForm(const SelectionForm &Form, SelectionSource &
 }
 
 Expected<Selection> readSelection(SelectionSource &Source) {
-  for (const SelectionForm *Form : Forms)
+  for (const SelectionForm *Form : SelectionForms)
     if (Form->Recognises(Source))
       return readForm(*Form, Source);
   llvm_unreachable("what is neither a model nor YAML is a list of names");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The forms of selections. A file's form is recognised by its content. Each form is a file in
-// Readers/ that defines a SelectionForm, and a line in Readers/Forms.def.
+// Readers/ that defines a SelectionForm.
 
 #pragma once
 
@@ -10,8 +10,6 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <optional>
 
 namespace etprune {
 
@@ -34,7 +32,7 @@ public:
   llvm::Expected<const YamlNode *> parse();
 
 private:
-  std::optional<llvm::Expected<YamlDocument>> Document;
+  std::optional<llvm::Expected<std::deque<YamlNode>>> Nodes;
 };
 
 struct SelectionForm {
@@ -46,11 +44,13 @@ struct SelectionForm {
   llvm::Expected<Selection> (*Read)(SelectionSource &Source);
 };
 
-#define ET_SELECTION_FORM(Name) extern const SelectionForm Name##Form;
-#include "Selection/Readers/Forms.def"
+extern const SelectionForm ModelForm, OpListForm, OpsSchemaForm, OpsDictionaryForm,
+    SelectedOperatorsForm;
 
-/// In the order of Readers/Forms.def, in which et-prune and et-oplist also read the options.
-llvm::ArrayRef<const SelectionForm *> selectionForms();
+/// A file has the first form that recognises it. et-prune and et-oplist read the options in this
+/// order, too.
+inline constexpr const SelectionForm *SelectionForms[] = {
+    &ModelForm, &OpListForm, &OpsSchemaForm, &OpsDictionaryForm, &SelectedOperatorsForm};
 
 /// Reads a file of any form, the value of --ops and --et-select.
 llvm::Expected<Selection> readSelectionFile(llvm::StringRef Path);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A selection: operators and their kernel keys, each with the files and options that ask for it.
-//
-// A build selects operators in several forms at once (Forms.h). Every reader makes a Selection, and
-// merge() unites them. A Selection has only requests: the resolver in lib/Registry finds the
-// kernels. All containers are sorted, so that equal requests give equal output.
+// Every reader (Forms.h) makes a Selection, and merge() unites them. It has only requests: the
+// resolver in lib/Registry finds the kernels. All containers are sorted, so that equal requests
+// give equal output.
 
 #pragma once
 
@@ -17,8 +16,7 @@
 
 namespace etprune {
 
-/// A location that asks for an operator, as text for diagnostics and reports: "selected.yaml:14:7",
-/// "model.pte: method 'forward', instruction 3", "--op-list".
+/// "selected.yaml:14:7", "model.pte: method 'forward', instruction 3", "--op-list".
 struct Asker {
   std::string Text;
 
@@ -32,22 +30,21 @@ llvm::StringRef modelOf(const Asker &A);
 
 /// The request for one operator name, as written.
 struct SelectedOp {
-  /// Requested without keys ("default"). Every kernel of the operator is kept, whatever Keys has.
+  /// Requested without keys ("default"): every kernel is kept.
   bool AllKernels = false;
 
-  /// The name has no overload and may mean several operators: the operator of exactly this name if
-  /// it is registered, else every overload. False for models, which mean exactly the operator that
-  /// they name.
+  /// The name has no overload and means the operator of exactly this name if it is registered, else
+  /// every overload. False for models, which mean exactly the operator that they name.
   bool AllOverloads = false;
 
   /// Keep the overloads even if there is an operator of exactly this name (`include_all_overloads:
   /// true`). Implies AllOverloads.
   bool OverloadsBesideExact = false;
 
-  /// Kernel keys in the form of normalizeKernelKey(), each with its askers.
+  /// In the form of normalizeKernelKey().
   std::map<std::string, std::set<Asker>> Keys;
 
-  /// The askers of the operator, with or without keys.
+  /// With or without keys.
   std::set<Asker> Askers;
 
   /// For models only: the kinds of the calls' arguments, the last of which is the result. Each has
@@ -60,7 +57,7 @@ struct SelectedOp {
 
   /// The original files and options: `debug_info` of selected_operators.yaml.
   std::set<std::string> DebugInfo;
-  /// Adds to DebugInfo. Removes a file's folders, so that every machine writes the same text.
+  /// Removes a file's folders, so that every machine writes the same text.
   void cameFrom(llvm::StringRef FileOrOption);
 
   void merge(const SelectedOp &Other);

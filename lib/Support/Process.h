@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs another program, or a function in a fork of this process, in a given folder and collects its
-// output.
+// output. The guard is a small process that ends a confined run when this process ends, for any
+// reason.
 
 #pragma once
 
@@ -10,13 +11,14 @@
 #include "llvm/Support/Error.h"
 
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace etprune {
 
 class Confinement;
 
-/// Set for linkers whose messages and maps et-prune reads, because GNU ld translates both texts.
+/// For linkers whose messages and maps et-prune reads, because GNU ld translates both.
 constexpr llvm::StringLiteral EnglishMessages = "LC_ALL=C";
 
 struct ProcessResult {
@@ -25,11 +27,11 @@ struct ProcessResult {
   std::string Stderr;
 };
 
-/// Runs `Program` with `Args` (without argv[0]) in `Directory`; if that is empty, in the current
-/// folder. `Environment` holds NAME=VALUE entries, which replace variables of this process, and
-/// names of variables, which are removed. A confined program inherits only PATH and
-/// LD_LIBRARY_PATH, and has no input. If a limit ends the program, Stderr names the limit. Fails
-/// only if the program cannot be started.
+/// Runs `Program` with `Args` (without argv[0]) in `Directory`, or in the current folder.
+/// `Environment` holds NAME=VALUE entries, which replace variables of this process, and names of
+/// variables, which are removed. A confined program inherits only PATH and LD_LIBRARY_PATH, and has
+/// no input. If a limit ends the program, Stderr names the limit. Fails only if the program cannot
+/// be started.
 llvm::Expected<ProcessResult> runProcess(const std::string &Program,
                                          llvm::ArrayRef<std::string> Args,
                                          const std::string &Directory,
@@ -49,5 +51,17 @@ void catchInterrupts();
 llvm::Error checkInterrupted();
 /// The last call of main(): ends the process by the signal that was caught, if there was one.
 int exitStatus(int Status);
+
+/// Starts the guard unless it already runs. Returns false, with errno set, on failure.
+bool startGuard();
+/// Called in a child that leads a process group, before it starts any process. Returns false, with
+/// errno set, on failure. Async-signal-safe.
+bool guardOwnGroup();
+/// Called after the group's processes have ended and before its leader's number is reused.
+void endGuarding(pid_t Group);
+/// Lets the guard end while this process goes on. Another guard starts when one is needed.
+void dismissGuard();
+/// Waits for the guard's end, so that no zombie remains.
+void endGuard();
 
 } // namespace etprune

@@ -29,25 +29,18 @@ template <typename T>
 static const T *verify(StringRef Content, StringRef Identifier, const Twine &What,
                        Problems &Errors) {
   const auto *Data = reinterpret_cast<const uint8_t *>(Content.data());
-  if (Content.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) {
-    Errors.add(What + " is larger than a FlatBuffer can be (2 GB)");
-    return nullptr;
-  }
-  if (reinterpret_cast<uintptr_t>(Data) % 8 != 0) {
-    Errors.add(What + " is not aligned to 8 bytes in the file");
-    return nullptr;
-  }
   // A shared table is verified at each reference to it. The limit keeps the work linear in the
   // file's size. No valid program has more tables than bytes.
   flatbuffers::Verifier::Options Options;
   Options.max_tables = std::max<size_t>(Content.size(), 1000);
-  flatbuffers::Verifier Verifier(Data, Content.size(), Options);
-  if (!Verifier.VerifyBuffer<T>(Identifier.str().c_str())) {
-    Errors.add(What + " is damaged: its tables do not fit into its " + Twine(Content.size()) +
-               " bytes; export the model again");
-    return nullptr;
+  if (Content.size() < FLATBUFFERS_MAX_BUFFER_SIZE && reinterpret_cast<uintptr_t>(Data) % 8 == 0) {
+    flatbuffers::Verifier Verifier(Data, Content.size(), Options);
+    if (Verifier.VerifyBuffer<T>(Identifier.str().c_str()))
+      return flatbuffers::GetRoot<T>(Data);
   }
-  return flatbuffers::GetRoot<T>(Data);
+  Errors.add(What + " is damaged: its tables do not fit into its " + Twine(Content.size()) +
+             " bytes, or are not aligned to 8 bytes in the file; export the model again");
+  return nullptr;
 }
 
 static void checkSegments(StringRef Path, const et::schema::Program &Program, uint64_t SegmentsSize,
@@ -63,7 +56,7 @@ static void checkSegments(StringRef Path, const et::schema::Program &Program, ui
   auto checkIndex = [&](const Twine &What, uint32_t Index) {
     if (Index >= Count)
       Errors.add(Path + ": " + What + ": segment index " + Twine(Index) +
-                 " is out of range (the program has " + Twine(Count) + " segments)");
+                 " is out of range: it must be below " + Twine(Count));
   };
   if (const auto *Constants = Program.constant_segment(); Constants && sizeOf(Constants->offsets()))
     checkIndex("constant segment", Constants->segment_index());

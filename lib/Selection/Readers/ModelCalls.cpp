@@ -8,7 +8,6 @@
 
 #include "Selection/Names.h"
 #include "Support/InputFile.h"
-#include "Support/Numbers.h"
 
 #include "et/kernel_key.h"
 
@@ -17,7 +16,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 
-#include <optional>
 #include <utility>
 
 using namespace llvm;
@@ -43,13 +41,13 @@ private:
   bool isValue(int64_t Index) const {
     return Index >= 0 && uint64_t(Index) < sizeOf(Plan.values());
   }
-  /// Null if the index is out of range.
   const schema::EValue *valueAt(int64_t Index) const {
     return isValue(Index) ? Plan.values()->Get(Index) : nullptr;
   }
-  bool checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End,
-                  const Twine &Range);
-  bool checkValue(const Twine &Location, const Twine &What, int64_t Index);
+  bool checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End);
+  bool checkValue(const Twine &Location, const Twine &What, int64_t Index) {
+    return checkIndex(Location, What, Index, sizeOf(Plan.values()));
+  }
   void checkValues(const Twine &What, const Indices *Values);
   void checkValueLists();
 
@@ -101,17 +99,12 @@ bool MethodReader::spend(uint64_t Amount) {
   return false;
 }
 
-bool MethodReader::checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End,
-                              const Twine &Range) {
-  if (Index >= 0 && uint64_t(Index) < End)
-    return true;
-  fail(Location, What + " " + Twine(Index) + " is out of range (" + Range + ")");
-  return false;
-}
-
-bool MethodReader::checkValue(const Twine &Location, const Twine &What, int64_t Index) {
-  const uint64_t Count = sizeOf(Plan.values());
-  return checkIndex(Location, What, Index, Count, "the method has " + Twine(Count) + " values");
+bool MethodReader::checkIndex(const Twine &Location, const Twine &What, int64_t Index,
+                              uint64_t End) {
+  const bool IsGood = Index >= 0 && uint64_t(Index) < End;
+  if (!IsGood)
+    fail(Location, What + " " + Twine(Index) + " is out of range: it must be below " + Twine(End));
+  return IsGood;
 }
 
 void MethodReader::checkValues(const Twine &What, const Indices *Values) {
@@ -189,9 +182,7 @@ const std::string &MethodReader::keyEntryOf(uint64_t Value) {
 }
 
 std::optional<std::string> MethodReader::readOperatorName(const Twine &Location, int32_t Index) {
-  const uint64_t Count = sizeOf(Plan.operators());
-  if (!checkIndex(Location, "operator index", Index, Count,
-                  "the program has " + counted(Count, "operator")))
+  if (!checkIndex(Location, "operator index", Index, sizeOf(Plan.operators())))
     return std::nullopt;
   const schema::Operator *Op = Plan.operators()->Get(Index);
   if (!spend(sizeOf(Op->name()) + sizeOf(Op->overload())))
@@ -221,9 +212,9 @@ std::string MethodReader::keyOf(const Twine &Location, const schema::KernelCall 
   return Key;
 }
 
-/// Finds the values that instructions write: a move's target, a call's last argument (its result),
-/// and all arguments of a delegate. A move gives its target the source's dtype, and another move
-/// may go back. Therefore the source and the target have the same possible dtypes.
+/// Instructions write a move's target, a call's last argument (its result), and all arguments of a
+/// delegate. A move gives its target the source's dtype, and another move may go back, so both have
+/// the same possible dtypes.
 void MethodReader::readWrites() {
   const uint64_t NumValues = sizeOf(Plan.values());
   Moved.grow(NumValues);
@@ -272,7 +263,7 @@ std::string MethodReader::kindsOf(const schema::KernelCall &Call) {
   return Kinds;
 }
 
-/// The dtypes of the call's arguments, also in lists. Call keyOf() first for its checks.
+/// Call keyOf() first for its checks.
 CallDtypes MethodReader::dtypesOf(const schema::KernelCall &Call) {
   CallDtypes Result;
   auto dtypesAt = [&](int64_t Value) { return isValue(Value) ? Dtypes[Moved[Value]] : 0; };
@@ -310,9 +301,7 @@ void MethodReader::readInstruction(const Twine &Location, const schema::Instruct
   if (const auto *Call = Instruction.instr_args_as_KernelCall())
     return readKernelCall(Location, *Call);
   if (const auto *Call = Instruction.instr_args_as_DelegateCall()) {
-    const uint64_t Count = sizeOf(Plan.delegates());
-    checkIndex(Location, "delegate index", Call->delegate_index(), Count,
-               "the method has " + Twine(Count) + " delegates");
+    checkIndex(Location, "delegate index", Call->delegate_index(), sizeOf(Plan.delegates()));
     return checkValues(Location + ": argument", Call->args());
   }
   auto Check = [&](int64_t Value) { checkValue(Location, "value index", Value); };
@@ -330,7 +319,7 @@ void MethodReader::readInstruction(const Twine &Location, const schema::Instruct
   Check(Jump->cond_value_index());
   // The index after the last instruction is the end of the chain.
   checkIndex(Location, "destination instruction", Jump->destination_instruction(),
-             InstructionCount + 1, "the chain has " + counted(InstructionCount, "instruction"));
+             InstructionCount + 1);
 }
 
 void MethodReader::readChain(unsigned Index, const schema::Chain &Chain) {

@@ -7,8 +7,6 @@
 #include "Support/InputFile.h"
 #include "Support/Numbers.h"
 
-#include "llvm/ADT/StringExtras.h"
-
 using namespace llvm;
 
 namespace etprune {

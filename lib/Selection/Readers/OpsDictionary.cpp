@@ -56,8 +56,7 @@ static Error checkJson(StringRef Path, StringRef Text) {
   return E ? createStringError(Path + ":" + toString(std::move(E))) : Error::success();
 }
 
-/// True for a mapping that has no field of selected_operators.yaml and whose keys can be operators,
-/// and for broken JSON.
+/// True also for broken JSON.
 static bool isOpsDictionary(SelectionSource &Source) {
   const YamlNode *Root = Source.root();
   if (!Root)

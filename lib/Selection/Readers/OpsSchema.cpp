@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads schema yaml, from which ExecuTorch generates its kernel libraries: functions.yaml,
-// custom_ops.yaml and files of specialised kernels. It selects every operator in the file.
+// custom_ops.yaml and files of specialised kernels.
 //
 // A kernel without `arg_meta` serves every dtype and selects the whole operator. A kernel with
 // `arg_meta` selects kernel keys, one for each combination of the aliases' dtypes and dim orders. A
@@ -43,8 +43,6 @@ public:
 private:
   void readEntry(const YamlNode &Entry);
   void readKernel(const YamlNode &Kernel, const Fields &Entry, StringRef Name, SelectedOp &Op);
-  Aliases readAliases(const Fields &Entry, StringRef Field,
-                      function_ref<void(const YamlNode &, StringRef, Values &)> ReadValues);
   void readDtypes(const YamlNode &Node, StringRef Alias, Values &Codes);
   void readDimOrders(const YamlNode &Node, StringRef Alias, Values &Orders);
   std::string readDimOrder(const YamlNode &Node, StringRef Alias);
@@ -65,17 +63,6 @@ static std::vector<StringRef> tensorArguments(StringRef Signature) {
     if (Argument.starts_with("Tensor"))
       Names.push_back(Argument.split('=').first.rtrim().rsplit(' ').second);
   return Names;
-}
-
-Aliases
-OpsSchemaReader::readAliases(const Fields &Entry, StringRef Field,
-                             function_ref<void(const YamlNode &, StringRef, Values &)> ReadValues) {
-  Aliases Result;
-  if (const YamlNode *Node = Entry.lookup(Field))
-    forEachField(*Node, "'" + Field + "'", [&](const YamlNode &Alias, const YamlNode &Value) {
-      ReadValues(Value, Alias.Text, Result[Alias.Text]);
-    });
-  return Result;
 }
 
 void OpsSchemaReader::readDtypes(const YamlNode &Node, StringRef Alias, Values &Codes) {
@@ -109,19 +96,14 @@ void OpsSchemaReader::readDimOrders(const YamlNode &Node, StringRef Alias, Value
     AddOrder(Node);
 }
 
-/// The values of an alias; null, with an error, if there are none.
+/// Null, with an error, if there are none.
 const Values *OpsSchemaReader::valuesOf(const YamlNode &Use, StringRef Field,
                                         const Aliases &Known) {
   auto Alias = Known.find(Use.Text);
   if (Use.isScalar() && Alias != Known.end() && !Alias->second.empty())
     return &Alias->second;
-  if (!Use.isScalar())
-    wrongKind(Use, "an alias in 'arg_meta'", "a scalar");
-  else if (Alias == Known.end())
-    fail(Use, quoted(Use.Text) + " is not an alias; define it in the entry's '" + Field + "'");
-  else
-    fail(Use, "the alias " + quoted(Use.Text) + " stands for nothing; give it values in '" + Field +
-                  "'");
+  fail(Use,
+       quoted(Use.Text) + " is not an alias with values; define it in the entry's '" + Field + "'");
   return nullptr;
 }
 
@@ -144,13 +126,10 @@ void OpsSchemaReader::checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, 
     const YamlNode &Argument = *ArgMeta.Children[I];
     if (!spend(Argument, 1 + Tensors.size()))
       return;
-    size_t Position = llvm::find(Tensors, Argument.Text) - Tensors.begin();
-    if (Position == Tensors.size())
-      fail(Argument, quoted(Argument.Text) + " is not a tensor argument of " + quoted(Name) +
-                         (Tensors.empty() ? "" : "; those are " + join(Tensors, ", ")));
-    else if (Position < Last)
-      fail(Argument, quoted(Argument.Text) +
-                         " comes earlier in the signature; write 'arg_meta' in its order (" +
+    const size_t Position = llvm::find(Tensors, Argument.Text) - Tensors.begin();
+    if (Position < Last || Position == Tensors.size())
+      fail(Argument, quoted(Argument.Text) + " is not the next tensor argument of " + quoted(Name) +
+                         "; write 'arg_meta' in the order of the signature (" +
                          join(Tensors, ", ") + ")");
     else
       Last = Position;
@@ -201,9 +180,15 @@ void OpsSchemaReader::readKernel(const YamlNode &Kernel, const Fields &Entry, St
     Op.AllKernels = true;
     return;
   }
-  Aliases Types = readAliases(Entry, "type_alias", [&](auto &&...A) { readDtypes(A...); });
-  Aliases DimOrders =
-      readAliases(Entry, "dim_order_alias", [&](auto &&...A) { readDimOrders(A...); });
+  Aliases Types, DimOrders;
+  if (const YamlNode *Field = Entry.lookup("type_alias"))
+    forEachField(*Field, "'type_alias'", [&](const YamlNode &Alias, const YamlNode &Dtypes) {
+      readDtypes(Dtypes, Alias.Text, Types[Alias.Text]);
+    });
+  if (const YamlNode *Field = Entry.lookup("dim_order_alias"))
+    forEachField(*Field, "'dim_order_alias'", [&](const YamlNode &Alias, const YamlNode &Orders) {
+      readDimOrders(Orders, Alias.Text, DimOrders[Alias.Text]);
+    });
   std::vector<Argument> Arguments;
   forEachField(*ArgMeta, "'arg_meta'", [&](const YamlNode &Name, const YamlNode &Meta) {
     Arguments.push_back(readArgument(Name, Meta, Types, DimOrders));
@@ -225,9 +210,7 @@ void OpsSchemaReader::readEntry(const YamlNode &Entry) {
   });
   bool HasOp = Known.contains("op"), HasFunc = Known.contains("func");
   if (HasOp == HasFunc)
-    return fail(Entry, HasOp ? "the entry has both 'op' and 'func'; keep one of them"
-                             : "the entry has neither 'op' nor 'func'; one of them names the "
-                               "operator");
+    return fail(Entry, "the entry needs either 'op' or 'func', which names the operator");
   const YamlNode &Named = *Known[HasOp ? "op" : "func"];
   if (!Named.isScalar())
     return wrongKind(Named, HasOp ? "'op'" : "'func'", "a scalar");

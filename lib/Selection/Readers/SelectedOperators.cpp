@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads ExecuTorch's selected_operators.yaml. `operators` has the operators, and
-// `et_kernel_metadata` their kernel keys. An operator may be missing from either field. Fields that
-// do not concern operators' kernels are skipped.
+// Reads ExecuTorch's selected_operators.yaml. An operator may be missing from `operators` or from
+// `et_kernel_metadata`, its kernel keys.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -73,8 +72,8 @@ void SelectedOperatorsReader::readOperator(const YamlNode &Name, const YamlNode 
                });
 }
 
-/// An operator without metadata is selected with all kernels. An operator that is only in the
-/// metadata is also selected.
+/// Selects operators without metadata with all kernels, and operators that are only in the
+/// metadata.
 void SelectedOperatorsReader::settle() {
   for (auto &[Name, Op] : Sel.Ops) {
     auto Metadata = WithMetadata.find(&Op);

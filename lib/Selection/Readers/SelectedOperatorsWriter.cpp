@@ -26,41 +26,31 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Returns the operators of the whole selection that a drop of Name removes.
+/// The operators of the selection that a drop of Name removes.
 static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
                                                      const std::string &Name) {
   if (Sel.AllOperators)
     return createStringError("a file that selects all operators cannot drop '" + Name +
                              "'; select them by name (--ops-schema), or give --all-ops and --drop "
                              "to et-prune");
-  auto Missing = [&] {
+  const std::string Bare = StringRef(Name).split('.').first.str();
+  std::vector<std::string> Dropped;
+  if (Bare == Name)
+    for (const auto &[Op, Selected] : Sel.Ops)
+      if (StringRef(Op).starts_with(Name + "."))
+        Dropped.push_back(Op);
+  const auto WithoutOverload = Sel.Ops.find(Bare);
+  if (WithoutOverload != Sel.Ops.end() &&
+      (Bare == Name ? !Dropped.empty() || WithoutOverload->second.OverloadsBesideExact
+                    : WithoutOverload->second.AllOverloads))
+    return createStringError(
+        "'" + Name + "' is ambiguous: the selection has '" + Bare +
+        "', which may also stand for overloads; select the wanted ones by name");
+  if (Sel.Ops.count(Name))
+    Dropped.push_back(Name);
+  if (Dropped.empty())
     return createStringError(notSelected(Name, to_vector_of<StringRef>(make_first_range(Sel.Ops))));
-  };
-  std::string Bare = StringRef(Name).split('.').first.str();
-  auto Selected = Sel.Ops.find(Bare);
-  bool IsBareSelected = Selected != Sel.Ops.end();
-  if (Bare != Name) {
-    if (IsBareSelected && Selected->second.AllOverloads)
-      return createStringError("'" + Bare + "' is selected and may stand for '" + Name +
-                               "', and a file cannot drop one of its overloads; select the "
-                               "wanted overloads by name");
-    if (!Sel.Ops.count(Name))
-      return Missing();
-    return std::vector{Name};
-  }
-  std::vector<std::string> Overloads;
-  for (auto It = Sel.Ops.lower_bound(Name + ".");
-       It != Sel.Ops.end() && StringRef(It->first).starts_with(Name + "."); ++It)
-    Overloads.push_back(It->first);
-  if (IsBareSelected && (!Overloads.empty() || Selected->second.OverloadsBesideExact))
-    return createStringError("'" + Name +
-                             "' is ambiguous: the selection has an operator of this name and "
-                             "also its overloads; select the wanted ones by name");
-  if (IsBareSelected)
-    Overloads.push_back(Name);
-  if (Overloads.empty())
-    return Missing();
-  return Overloads;
+  return Dropped;
 }
 
 Error applyDrops(Selection &Sel) {

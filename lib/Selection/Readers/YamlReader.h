@@ -62,7 +62,7 @@ protected:
 
 private:
   /// The largest file without aliases stays below this number of nodes and pieces of text.
-  size_t Budget = YamlDocument::MaxNodes + 200000;
+  size_t Budget = MaxYamlNodes + 200000;
 };
 
 /// For SelectionForm::Read. `Reader`, which is derived from YamlReader, reads the document's root.

@@ -113,10 +113,11 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
             Strings{":1:7: the dtypes of 't::f' must be a list, but is a scalar"});
   EXPECT_TRUE(isOne(errors("operator:\n  t::f: {}\n"),
                     "has none of the fields of a selected_operators.yaml"));
-  EXPECT_EQ(errors("\177ELF"), Strings{":1:1: control character 0x7f; expected a text file"});
+  EXPECT_EQ(errors("\177ELF"),
+            Strings{":1:1: byte 0x7f is not text in UTF-8; expected a text file"});
   EXPECT_EQ(messages(readSelectionFile("no-such-file")),
             Strings{"cannot open 'no-such-file': No such file or directory"});
-  EXPECT_EQ(messages(readSelectionFile(".")), Strings{"cannot open '.': it is a directory"});
+  EXPECT_EQ(messages(readSelectionFile(".")), Strings{"cannot open '.': Is a directory"});
 }
 
 } // namespace selection_file
