@@ -2,7 +2,6 @@
 
 #include "Support/Confinement.h"
 
-#include "Support/Process.h"
 #include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -7,7 +7,7 @@
 //   processes.
 // - A filter of system calls denies sockets and all other calls that reach other processes, and
 //   denies child processes if the link needs none.
-// - A guard (Process.h) kills all processes of the run when this process ends.
+// - The guard, a small process, kills all processes of the run when this process ends.
 // - Limits bound memory, time and the sizes of files, far above the needs of any honest link. Root
 //   could raise limits with its capabilities, so all are dropped, except those to open files. The
 //   number of gcc's processes has no limit, because RLIMIT_NPROC counts all processes of the user.
@@ -95,5 +95,17 @@ llvm::Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules)
 /// Applies the filter to the calling process permanently. The process must have no_new_privs.
 /// Returns false, with errno set, on failure. Async-signal-safe.
 bool applyFilter(llvm::ArrayRef<sock_filter> Filter);
+
+/// Starts the guard unless it already runs. Returns false, with errno set, on failure.
+bool startGuard();
+/// Called in a child that leads a process group, before it starts any process. Returns false, with
+/// errno set, on failure. Async-signal-safe.
+bool guardOwnGroup();
+/// Called after the group's processes have ended and before its leader's number is reused.
+void endGuarding(pid_t Group);
+/// Lets the guard end while this process goes on. Another guard starts when one is needed.
+void dismissGuard();
+/// Waits for the guard's end, so that no zombie remains.
+void endGuard();
 
 } // namespace etprune

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs another program, or a function in a fork of this process, in a given folder and collects its
-// output. The guard is a small process that ends a confined run when this process ends, for any
-// reason.
+// output.
 
 #pragma once
 
@@ -11,7 +10,6 @@
 #include "llvm/Support/Error.h"
 
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
 namespace etprune {
@@ -51,17 +49,5 @@ void catchInterrupts();
 llvm::Error checkInterrupted();
 /// The last call of main(): ends the process by the signal that was caught, if there was one.
 int exitStatus(int Status);
-
-/// Starts the guard unless it already runs. Returns false, with errno set, on failure.
-bool startGuard();
-/// Called in a child that leads a process group, before it starts any process. Returns false, with
-/// errno set, on failure. Async-signal-safe.
-bool guardOwnGroup();
-/// Called after the group's processes have ended and before its leader's number is reused.
-void endGuarding(pid_t Group);
-/// Lets the guard end while this process goes on. Another guard starts when one is needed.
-void dismissGuard();
-/// Waits for the guard's end, so that no zombie remains.
-void endGuard();
 
 } // namespace etprune

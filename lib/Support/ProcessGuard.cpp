@@ -6,8 +6,7 @@
 // end. The filter of system calls denies leaving a group. If both the guard and then et-prune get
 // SIGKILL, only the linker itself ends.
 
-#include "Support/Descriptor.h"
-#include "Support/Process.h"
+#include "Support/Confinement.h"
 
 #include <array>
 #include <cerrno>
