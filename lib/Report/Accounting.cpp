@@ -1,48 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds every allocated section of an image in its map and divides the section into contributions.
-// Then compares the two images. Fails if the map lacks a section, if contributions do not add up to
-// their section, or if the totals are not imageTotals(). Each of these errors means that image and
-// map are from different links, or that the map has an unknown form.
+// Each error here means that image and map are from different links, or that the map has an unknown
+// form.
 
-#include "Report/Accounting.h"
+#include "Report/Report.h"
 
 #include "Image/Sizes.h"
 #include "Object/RecordNames.h"
 #include "Support/Problems.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-
-#include <map>
-#include <tuple>
 
 using namespace llvm;
 
 namespace etprune {
 namespace {
 
-/// The category of sections that register kernels (docs/record-format.md); none for others.
-std::optional<ByteCategory> registrationCategory(StringRef Section) {
-  if (isKernelCode(Section))
-    return ByteCategory::KernelCode;
-  if (isNameOrKey(Section))
-    return ByteCategory::NamesAndKeys;
-  if (isRegistration(Section))
-    return ByteCategory::RegistrationTable;
-  return std::nullopt;
-}
-
 /// Scripts for firmware often put .rodata into .text, so the input section's name says more than
 /// the flags of the output section.
 ByteCategory categoryOf(const Contribution &C, const SectionSummary &Output) {
   if (C.Fill) // without content, the fill is a stack or heap
     return Output.hasContent() ? ByteCategory::Padding : ByteCategory::Bss;
-  StringRef Name = C.Section;
-  if (std::optional<ByteCategory> Category = registrationCategory(Name))
-    return C.File == LldInternalFile ? ByteCategory::ReadOnlyData : *Category;
+  const StringRef Name = C.Section;
+  if (isKernelCode(Name) || isNameOrKey(Name) || isRegistration(Name))
+    return C.File == LldInternalFile ? ByteCategory::ReadOnlyData
+           : isKernelCode(Name)      ? ByteCategory::KernelCode
+           : isNameOrKey(Name)       ? ByteCategory::NamesAndKeys
+                                     : ByteCategory::RegistrationTable;
   if (!Output.hasContent())
     return ByteCategory::Bss;
   if (Name == ".text" || Name.starts_with(".text."))
@@ -54,100 +40,58 @@ ByteCategory categoryOf(const Contribution &C, const SectionSummary &Output) {
   return Output.isWritable() ? ByteCategory::Data : ByteCategory::ReadOnlyData;
 }
 
-/// Category, section, name of the file, member.
 using InputKey = std::tuple<unsigned, StringRef, StringRef, StringRef>;
 using InputSizes = DenseMap<InputKey, SizeChange>;
 
-/// Finds the sections of a map by name, in their order.
-class SectionFinder {
-public:
-  explicit SectionFinder(const LinkMap &Map) {
-    for (const MapSection &Section : reverse(Map.Sections))
-      Sections[Section.Name].push_back(&Section);
-  }
-
-  /// The next section of the name and size; null without one.
-  const MapSection *take(StringRef Name, uint64_t Size) {
-    std::vector<const MapSection *> &List = Sections[Name];
-    while (!List.empty()) {
-      const MapSection *Section = List.back();
-      List.pop_back();
-      if (Section->Size == Size)
-        return Section;
-    }
-    return nullptr;
-  }
-
-private:
-  std::map<StringRef, std::vector<const MapSection *>> Sections;
-};
-
-/// Adds the gaps between the sections of one image to the padding. Fails if the categories then do
-/// not add up to the image.
-Error finishSide(uint64_t SizeChange::*Side, const ImageTotals &Totals,
-                 std::vector<CategoryChange> &Categories) {
-  CategoryChange &Padding = Categories[static_cast<unsigned>(ByteCategory::Padding)];
-  Padding.Stored.*Side += Totals.StoredGaps;
-  Padding.Ram.*Side += Totals.RamGaps;
-  uint64_t Stored = 0, Ram = 0;
-  for (const CategoryChange &Bytes : Categories) {
-    Stored += Bytes.Stored.*Side;
-    Ram += Bytes.Ram.*Side;
-  }
-  if (Stored == Totals.Stored && Ram == Totals.Ram)
-    return Error::success();
-  return createStringError("its parts add up to " + Twine(Stored) + " stored and " + Twine(Ram) +
-                           " RAM bytes instead of " + Twine(Totals.Stored) + " and " +
-                           Twine(Totals.Ram));
-}
-
-/// Adds the bytes of one image, Before or After, to the account's categories and to Inputs.
 Error addSide(uint64_t SizeChange::*Side, LinkedImage Linked, const Memories &Device,
               function_ref<StringRef(StringRef)> NameOf, DifferenceAccount &Account,
               InputSizes &Inputs) {
-  SectionFinder Finder(Linked.Map);
   Problems Found;
   auto Complain = [&](const Twine &Message) {
     const char *When = Side == &SizeChange::Before ? "before" : "after";
     Found.add(Twine("link map of the image ") + When +
               " pruning: cannot account for its bytes: " + Message);
   };
+  uint64_t Stored = 0, Ram = 0;
+  auto Add = [&](ByteCategory Category, uint64_t MoreStored, uint64_t MoreRam) {
+    CategoryChange &Bytes = Account.Categories[static_cast<unsigned>(Category)];
+    Stored += MoreStored, Bytes.Stored.*Side += MoreStored;
+    Ram += MoreRam, Bytes.Ram.*Side += MoreRam;
+  };
+  std::multimap<std::pair<StringRef, uint64_t>, const MapSection *> InMap; // not yet used
+  for (const MapSection &Section : Linked.Map.Sections)
+    InMap.insert({{Section.Name, Section.Size}, &Section});
 
-  for (const SectionSummary &Section : Linked.Image.Sections) {
-    if (!occupiesMemory(Section))
-      continue;
-    const MapSection *InMap = Finder.take(Section.Name, Section.Size);
-    if (!InMap) {
+  for (const SectionSummary &Section : make_filter_range(Linked.Image.Sections, occupiesMemory)) {
+    const auto At = InMap.find({Section.Name, Section.Size});
+    if (At == InMap.end()) {
       Complain("it has no section '" + Section.Name + "' of " + Twine(Section.Size) + " bytes");
       continue;
     }
-    if (int64_t Missing = InMap->unaccountedBytes()) {
+    const MapSection &Parts = *At->second;
+    InMap.erase(At);
+    if (int64_t Missing = Parts.unaccountedBytes())
       Complain("the parts of section '" + Section.Name + "' add up to " +
                Twine(static_cast<int64_t>(Section.Size) - Missing) + " bytes instead of " +
                Twine(Section.Size));
-      continue;
-    }
     const auto Taken = Device.occupiedBy(Section);
     const uint64_t TimesRam =
         llvm::count_if(Taken, [](const Occupancy &O) { return O.Kind == MemoryKind::Ram; });
-    const uint64_t TimesStored = Taken.size() - TimesRam;
-    for (const Contribution &C : InMap->Contributions) {
-      if (C.Size == 0)
-        continue;
-      ByteCategory Category = categoryOf(C, Section);
-      CategoryChange &Bytes = Account.Categories[static_cast<unsigned>(Category)];
-      Bytes.Stored.*Side += TimesStored * C.Size;
-      Bytes.Ram.*Side += TimesRam * C.Size;
-      if (!C.Fill)
+    for (const Contribution &C : Parts.Contributions) {
+      const ByteCategory Category = categoryOf(C, Section);
+      Add(Category, (Taken.size() - TimesRam) * C.Size, TimesRam * C.Size);
+      if (!C.Fill && C.Size != 0)
         Inputs[{static_cast<unsigned>(Category), C.Section, NameOf(C.File), C.Member}].*Side +=
             C.Size;
     }
   }
   if (Found)
     return Found.take();
-
-  if (Error E = finishSide(Side, imageTotals(Linked.Image, Device), Account.Categories))
-    Complain(toString(std::move(E)));
+  const ImageTotals Totals = imageTotals(Linked.Image, Device);
+  Add(ByteCategory::Padding, Totals.StoredGaps, Totals.RamGaps);
+  if (Stored != Totals.Stored || Ram != Totals.Ram)
+    Complain("its parts add up to " + Twine(Stored) + " stored and " + Twine(Ram) +
+             " RAM bytes instead of " + Twine(Totals.Stored) + " and " + Twine(Totals.Ram));
   return Found.take();
 }
 
@@ -176,14 +120,14 @@ Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage Af
       Account.Inputs.push_back(
           {static_cast<ByteCategory>(Category), Section.str(), File.str(), Member.str(), Size});
     }
-  auto sortKey = [](const InputChange &I) {
-    // negated: the largest first
-    const uint64_t Bytes = AbsoluteDifference(I.Size.Before, I.Size.After);
-    return std::tuple(~Bytes, I.Category, StringRef(I.Section), StringRef(I.File),
-                      StringRef(I.Member));
-  };
-  llvm::sort(Account.Inputs,
-             [&](const InputChange &A, const InputChange &B) { return sortKey(A) < sortKey(B); });
+  llvm::sort(Account.Inputs, [](const InputChange &A, const InputChange &B) {
+    auto Key = [](const InputChange &I) {
+      return std::tie(I.Category, I.Section, I.File, I.Member);
+    };
+    const uint64_t OfA = AbsoluteDifference(A.Size.Before, A.Size.After),
+                   OfB = AbsoluteDifference(B.Size.Before, B.Size.After);
+    return OfA != OfB ? OfA > OfB : Key(A) < Key(B);
+  });
   return Account;
 }
 

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Report/DiffCauses.h"
-
-#include "Report/ReportAccount.h"
+#include "Report/DiffReports.h"
 #include "Support/Numbers.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/SetOperations.h"
 #include "llvm/Support/Path.h"
-
-#include <array>
-#include <tuple>
 
 using namespace llvm;
 
@@ -21,31 +15,6 @@ namespace {
 using Strings = std::set<std::string>;
 using CauseName = std::pair<std::string, std::string>; // kind and name
 
-std::string signedNumber(int64_t Number) {
-  return (Number < 0 ? "-" : "+") + grouped(Number < 0 ? -Number : Number);
-}
-
-Strings difference(const Strings &A, const Strings &B) {
-  Strings Result;
-  llvm::copy_if(A, std::inserter(Result, Result.end()),
-                [&](const std::string &Text) { return !B.count(Text); });
-  return Result;
-}
-
-/// The strings of Report.image.compilers and the linker's version; empty if unknown.
-Strings toolchainOf(const json::Object &Report) {
-  Strings Names;
-  const json::Object *Image = Report.getObject("image"), *Linker = Report.getObject("linker");
-  const json::Array *Compilers = Image ? Image->getArray("compilers") : nullptr;
-  if (!Compilers || !Linker)
-    return Names;
-  for (const json::Value &Compiler : *Compilers)
-    Names.insert(Compiler.getAsString().value_or("").str());
-  Names.insert(Linker->getString("version").value_or("").str());
-  return Names;
-}
-
-/// "by model a.pte, selected.yaml, model b.pte and 2 others".
 std::string askersText(const Strings &Askers) {
   constexpr size_t Most = 3;
   std::string Text;
@@ -61,11 +30,10 @@ std::string askersText(const Strings &Askers) {
   return Text;
 }
 
-/// Matches the items of two images, and assigns each difference to its cause.
 class Comparison {
 public:
-  Comparison(ReportAccount Before, ReportAccount After, bool IsOtherToolchain)
-      : Accounts{std::move(Before), std::move(After)}, IsOtherToolchain(IsOtherToolchain) {}
+  Comparison(const ReadReport &Old, const ReadReport &New)
+      : Accounts{&*Old.Account, &*New.Account}, Toolchain(otherToolchain(Old, New)) {}
   std::vector<DiffCause> run();
 
 private:
@@ -75,34 +43,36 @@ private:
   void addMoved(const Match &M);
   void addOneSided(size_t Index, bool IsNew);
   void addPadding(size_t Index, bool IsNew);
-  MemoryBytes bytesOf(const Match &M, bool IsNew) const {
-    MemoryBytes Sum;
-    for (size_t I : M[IsNew])
-      Sum += Accounts[IsNew].Items[I].Bytes;
-    return Sum;
-  }
   CauseName causeOf(size_t Index, bool IsNew, bool IsInBoth) const;
+  DiffCause &causeNamed(const CauseName &Name);
   void add(const CauseName &Name, ChangedItem Item);
   void explain(DiffCause &Cause) const;
   void explainOperator(DiffCause &Cause) const;
   void explainDtypes(DiffCause &Cause) const;
   void explainFile(DiffCause &Cause) const;
 
-  const ReportAccount Accounts[2]; ///< of the old and of the new image
-  const bool IsOtherToolchain;
+  const ReportAccount *const Accounts[2]; ///< of the old and of the new image
+  const std::string Toolchain;            ///< the change of the toolchain; empty without one
   std::map<CauseName, DiffCause> Causes;
-  /// Items without a match of the same name and file in the other image, by name and bytes.
+  /// Items without a match of the same name and file, by name and bytes.
   std::map<std::tuple<std::string, uint64_t, uint64_t>, Match> OneSided;
 };
 
 constexpr auto LargestFirst = [](const BytesChange &A, const BytesChange &B) {
-  return A.order() > B.order();
+  auto Size = [](const BytesChange &C) {
+    return std::pair(std::abs(C.flash()), std::abs(C.ram()));
+  };
+  return Size(A) > Size(B);
 };
 
-void Comparison::add(const CauseName &Name, ChangedItem Item) {
+DiffCause &Comparison::causeNamed(const CauseName &Name) {
   DiffCause &Cause = Causes[Name];
-  Cause.Kind = Name.first;
-  Cause.Name = Name.second;
+  std::tie(Cause.Kind, Cause.Name) = Name;
+  return Cause;
+}
+
+void Comparison::add(const CauseName &Name, ChangedItem Item) {
+  DiffCause &Cause = causeNamed(Name);
   Cause.Before += Item.Before;
   Cause.After += Item.After;
   if (Item.flash() != 0 || Item.ram() != 0)
@@ -110,11 +80,8 @@ void Comparison::add(const CauseName &Name, ChangedItem Item) {
 }
 
 void Comparison::addPadding(size_t Index, bool IsNew) {
-  const ReportedItem &Item = Accounts[IsNew].Items[Index];
-  DiffCause &Cause = Causes[{"padding", "alignment"}];
-  Cause.Kind = "padding";
-  Cause.Name = "alignment";
-  MemoryBytes &Sum = IsNew ? Cause.After : Cause.Before;
+  const ReportedItem &Item = Accounts[IsNew]->Items[Index];
+  MemoryBytes &Sum = causeNamed({"padding", "alignment"}).side(IsNew);
   Sum += Item.Padding;
   if (Item.IsPadding)
     Sum += Item.Bytes;
@@ -124,10 +91,10 @@ void Comparison::addPadding(size_t Index, bool IsNew) {
 /// operator belongs to the operator on its chain from a root. If both images have this operator
 /// with the same dtypes, the cause is the toolchain or the item's file.
 CauseName Comparison::causeOf(size_t Index, bool IsNew, bool IsInBoth) const {
-  const ReportAccount &Here = Accounts[IsNew], &There = Accounts[!IsNew];
-  const std::string *Op = Here.keeperOf(Index);
+  const ReportAccount &Here = *Accounts[IsNew], &There = *Accounts[!IsNew];
+  const std::string *Op = Here.operatorOf(Index, &ReportedItem::Parent);
   if (!Op && !IsInBoth)
-    Op = Here.userOf(Index);
+    Op = Here.operatorOf(Index, &ReportedItem::Why);
   if (Op) {
     const auto Other = There.Operators.find(*Op), Own = Here.Operators.find(*Op);
     if (Other == There.Operators.end() && !IsInBoth)
@@ -136,38 +103,38 @@ CauseName Comparison::causeOf(size_t Index, bool IsNew, bool IsInBoth) const {
         Own->second.Dtypes != Other->second.Dtypes)
       return {"dtype", *Op};
   }
-  if (IsInBoth && IsOtherToolchain)
+  if (IsInBoth && !Toolchain.empty())
     return {"toolchain", "another toolchain"};
   return {"file", Here.Items[Index].File};
 }
 
 void Comparison::addMatch(const Match &M) {
   const bool IsOneSided = M[0].empty() || M[1].empty();
+  BytesChange Bytes;
   for (bool IsNew : {false, true})
     for (size_t I : M[IsNew]) {
-      const ReportedItem &Item = Accounts[IsNew].Items[I];
+      const ReportedItem &Item = Accounts[IsNew]->Items[I];
+      Bytes.side(IsNew) += Item.Bytes;
       if (IsOneSided)
         OneSided[{Item.Name, Item.Bytes.Flash, Item.Bytes.Ram}][IsNew].push_back(I);
       else
         addPadding(I, IsNew);
     }
-  if (IsOneSided)
+  if (IsOneSided || Bytes.Before == Bytes.After)
     return;
-  const MemoryBytes Old = bytesOf(M, false), New = bytesOf(M, true);
   const size_t First = M[true].front();
-  const ReportedItem &Item = Accounts[true].Items[First];
-  if (!(Old == New) && !Item.IsPadding)
-    add(causeOf(First, /*IsNew=*/true, /*IsInBoth=*/true), {{Old, New}, Item.Name, Item.File});
+  const ReportedItem &Item = Accounts[true]->Items[First];
+  if (!Item.IsPadding)
+    add(causeOf(First, /*IsNew=*/true, /*IsInBoth=*/true), {Bytes, Item.Name, Item.File});
 }
 
 void Comparison::addOneSided(size_t Index, bool IsNew) {
-  const ReportedItem &Item = Accounts[IsNew].Items[Index];
+  const ReportedItem &Item = Accounts[IsNew]->Items[Index];
   if (Item.IsPadding)
     return addPadding(Index, IsNew);
   ChangedItem Changed{{}, Item.Name, Item.File};
-  MemoryBytes &Bytes = IsNew ? Changed.After : Changed.Before;
-  Bytes += Item.Bytes;
-  Bytes += Item.Padding;
+  Changed.side(IsNew) += Item.Bytes;
+  Changed.side(IsNew) += Item.Padding;
   add(causeOf(Index, IsNew, /*IsInBoth=*/false), std::move(Changed));
 }
 
@@ -186,8 +153,8 @@ const ReportedOperator &operatorOf(const ReportAccount &Account, const std::stri
   return It == Account.Operators.end() ? None : It->second;
 }
 
-/// Returns the askers of these variants of an operator. If they have no askers, returns all askers
-/// of the operator: a narrowed kernel's dtypes are in its function's name, not in its variant.
+/// The askers of these variants of an operator; if they have none, all askers of the operator: a
+/// narrowed kernel's dtypes are in its function's name, not in its variant.
 Strings askersOf(const ReportedOperator &Operator, const Strings &Variants) {
   Strings Some, All;
   for (const auto &[Variant, Askers] : Operator.Askers) {
@@ -199,26 +166,24 @@ Strings askersOf(const ReportedOperator &Operator, const Strings &Variants) {
 }
 
 void Comparison::explainOperator(DiffCause &Cause) const {
-  const bool IsNew = Accounts[true].Operators.count(Cause.Name);
-  const ReportedOperator &Operator = operatorOf(Accounts[IsNew], Cause.Name);
-  const Strings Askers = askersOf(Operator, Operator.Dtypes);
-  Cause.AskedBy = {Askers.begin(), Askers.end()};
-  const std::string By = askersText(Askers);
+  const bool IsNew = Accounts[true]->Operators.count(Cause.Name);
+  const ReportedOperator &Operator = operatorOf(*Accounts[IsNew], Cause.Name);
+  Cause.AskedBy = askersOf(Operator, Operator.Dtypes);
+  const std::string By = askersText(Cause.AskedBy);
   Cause.Why = IsNew ? (By.empty() ? "added" : By) : By.empty() ? "removed" : "removed, was " + By;
 }
 
 void Comparison::explainDtypes(DiffCause &Cause) const {
-  const ReportedOperator &Old = operatorOf(Accounts[false], Cause.Name),
-                         &New = operatorOf(Accounts[true], Cause.Name);
-  const Strings Added = difference(New.Dtypes, Old.Dtypes),
-                Gone = difference(Old.Dtypes, New.Dtypes);
-  Strings Askers = Added.empty() ? askersOf(Old, Gone) : askersOf(New, Added);
+  const ReportedOperator &Old = operatorOf(*Accounts[false], Cause.Name),
+                         &New = operatorOf(*Accounts[true], Cause.Name);
+  const Strings Added = set_difference(New.Dtypes, Old.Dtypes),
+                Gone = set_difference(Old.Dtypes, New.Dtypes);
+  Cause.AskedBy = Added.empty() ? askersOf(Old, Gone) : askersOf(New, Added);
   // The askers of only one image made the change. The others may ask for dtypes that stay.
-  const Strings Others = Added.empty() ? askersOf(New, {}) : askersOf(Old, {});
-  if (const Strings Changed = difference(Askers, Others); !Changed.empty())
-    Askers = Changed;
-  Cause.AskedBy = {Askers.begin(), Askers.end()};
-  const std::string By = askersText(Askers);
+  const Strings Others = askersOf(Added.empty() ? New : Old, {});
+  if (const Strings Changed = set_difference(Cause.AskedBy, Others); !Changed.empty())
+    Cause.AskedBy = Changed;
+  const std::string By = askersText(Cause.AskedBy);
   if (Added.empty())
     Cause.Why = "no more for " + join(Gone, ", ") + (By.empty() ? "" : ", was " + By);
   else
@@ -227,22 +192,19 @@ void Comparison::explainDtypes(DiffCause &Cause) const {
                 (By.empty() ? "" : " " + By);
 }
 
-/// Explains the change of a file with another toolchain or source: the number of changed symbols,
-/// the largest change, and the reason.
 void Comparison::explainFile(DiffCause &Cause) const {
   const ChangedItem &Largest = Cause.Items.front();
   const int64_t Change = Largest.flash() != 0 ? Largest.flash() : Largest.ram();
-  if (Cause.Items.size() > 1)
-    Cause.Why = counted(Cause.Items.size(), "symbol") + ", most ";
-  Cause.Why += Largest.Name + " " + signedNumber(Change);
+  const std::string Size = (Change < 0 ? "-" : "+") + grouped(std::abs(Change));
   if (Cause.Kind == "toolchain")
-    return;
-  auto Has = [](MemoryBytes ChangedItem::*Bytes) {
-    return [Bytes](const ChangedItem &I) { return !(I.*Bytes == MemoryBytes()); };
-  };
-  const bool WereThere = llvm::any_of(Cause.Items, Has(&ChangedItem::Before)),
-             AreThere = llvm::any_of(Cause.Items, Has(&ChangedItem::After));
-  Cause.Why += !WereThere ? ", new" : !AreThere ? ", gone" : ", its source or compiler changed";
+    Cause.Why = Toolchain + "; ";
+  if (Cause.Items.size() > 1)
+    Cause.Why += counted(Cause.Items.size(), "symbol") + ", most ";
+  Cause.Why += Largest.Name + " " + Size;
+  if (Cause.Kind != "toolchain")
+    Cause.Why += Cause.Before == MemoryBytes()  ? ", new"
+                 : Cause.After == MemoryBytes() ? ", gone"
+                                                : ", its source or compiler changed";
 }
 
 void Comparison::explain(DiffCause &Cause) const {
@@ -258,7 +220,7 @@ void Comparison::explain(DiffCause &Cause) const {
 std::vector<DiffCause> Comparison::run() {
   std::map<std::pair<std::string, std::string>, Match> Matches;
   for (bool IsNew : {false, true})
-    for (const auto &[I, Item] : llvm::enumerate(Accounts[IsNew].Items))
+    for (const auto &[I, Item] : llvm::enumerate(Accounts[IsNew]->Items))
       Matches[{Item.Name, Item.File}][IsNew].push_back(I);
   for (const auto &[Name, M] : Matches)
     addMatch(M);
@@ -283,26 +245,17 @@ std::string DiffCause::text() const {
   return Name + (Why.empty() ? "" : ": " + Why);
 }
 
-std::string otherToolchain(const json::Object &Before, const json::Object &After) {
-  const Strings Old = toolchainOf(Before), New = toolchainOf(After);
-  const Strings Gone = difference(Old, New), Added = difference(New, Old);
+std::string otherToolchain(const ReadReport &Old, const ReadReport &New) {
+  const Strings Gone = set_difference(Old.Toolchain, New.Toolchain),
+                Added = set_difference(New.Toolchain, Old.Toolchain);
   // An archive member that is only in one image may be the only one that its compiler made.
   if (Gone.empty() || Added.empty())
     return "";
   return join(Gone, ", ") + " before, " + join(Added, ", ") + " now";
 }
 
-Expected<std::vector<DiffCause>> diffCauses(const json::Object &OldReport,
-                                            const json::Object &NewReport) {
-  auto Before = readAccount(OldReport), After = readAccount(NewReport);
-  if (!Before || !After)
-    return joinErrors(Before.takeError(), After.takeError());
-  const std::string Toolchain = otherToolchain(OldReport, NewReport);
-  auto Causes = Comparison(std::move(*Before), std::move(*After), !Toolchain.empty()).run();
-  for (DiffCause &Cause : Causes)
-    if (Cause.Kind == "toolchain")
-      Cause.Why = Toolchain + "; " + Cause.Why;
-  return Causes;
+std::vector<DiffCause> diffCauses(const ReadReport &Old, const ReadReport &New) {
+  return Comparison(Old, New).run();
 }
 
 } // namespace etprune

@@ -3,12 +3,11 @@
 #include "Report/DiffReports.h"
 
 #include "Explain/Budget.h"
-#include "Report/TextTable.h"
+#include "Report/ReportRow.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -18,7 +17,7 @@ namespace {
 
 using NamedSizes = std::vector<NamedSize>;
 
-/// Returns the changes in the new report's order, then the entries that only the old report has.
+/// In the new report's order, then the entries that only the old report has.
 std::vector<NamedChange> changes(const NamedSizes &Before, const NamedSizes &After,
                                  bool OnlyChanged) {
   MapVector<StringRef, SizeChange> Sizes;
@@ -33,42 +32,36 @@ std::vector<NamedChange> changes(const NamedSizes &Before, const NamedSizes &Aft
   return Changes;
 }
 
-void compareKernels(const ReadReport &Old, const ReadReport &New, ReportDiff &Diff) {
+void compareKernels(const ReportedSizes &Old, const ReportedSizes &New, ReportDiff &Diff) {
   NamedSizes Removed, Added, OldKernels, NewKernels;
   for (const auto &[Name, Size] : Old.Kernels)
     (New.Kernels.count(Name) ? OldKernels : Removed).push_back({Name, Size});
   for (const auto &[Name, Size] : New.Kernels)
     (Old.Kernels.count(Name) ? NewKernels : Added).push_back({Name, Size});
-  Diff.NumKernels = New.Kernels.size();
-  Diff.NumKernelsBefore = Old.Kernels.size();
+  Diff.NumKernels = {Old.Kernels.size(), New.Kernels.size()};
   Diff.Added = changes({}, Added, false);
   Diff.Removed = changes(Removed, {}, false);
   Diff.Changed = changes(OldKernels, NewKernels, true);
 }
 
-/// All numbers that a limit can name.
 std::vector<NamedChange> limitable(const ReportDiff &Diff) {
   std::vector<NamedChange> All = Diff.Totals;
   llvm::append_range(All, Diff.Regions);
-  All.push_back({"kernels", {Diff.NumKernelsBefore, Diff.NumKernels}});
+  All.push_back({"kernels", Diff.NumKernels});
   return All;
 }
 
-/// The budgets that the new image exceeds, with the old image's sizes.
-std::vector<ExceededBudget> overBudget(const ReadReport &New, const ReportDiff &Diff) {
-  std::vector<ExceededBudget> Result;
+void addOverBudget(const ReadReport &New, ReportDiff &Diff) {
+  const std::vector<NamedChange> All = limitable(Diff);
   for (const ReportedLimit &Limit : New.Limits)
     if (Limit.isOver()) {
-      Result.push_back({Limit, 0});
-      for (const NamedChange &Change : limitable(Diff))
-        if (Change.Name == Limit.Name)
-          Result.back().Before = Change.Size.Before;
+      auto Change = llvm::find_if(All, [&](const auto &C) { return C.Name == Limit.Name; });
+      Diff.OverBudget.push_back({Limit, Change == All.end() ? 0 : Change->Size.Before});
     }
-  return Result;
 }
 
 void addNotes(const ReadReport &Old, const ReadReport &New, ReportDiff &Diff) {
-  if (const std::string Toolchain = otherToolchain(Old.root(), New.root()); !Toolchain.empty())
+  if (const std::string Toolchain = otherToolchain(Old, New); !Toolchain.empty())
     Diff.Notes.push_back("another toolchain: " + Toolchain);
   else if (Old.Linker != New.Linker)
     Diff.Notes.push_back("the linker was '" + Old.Linker + "' and is '" + New.Linker + "'");
@@ -82,37 +75,27 @@ void addNotes(const ReadReport &Old, const ReadReport &New, ReportDiff &Diff) {
 
 } // namespace
 
-std::string ExceededBudget::text() const {
-  return ReportedLimit::text() + "; it took " + grouped(Before) + " before";
-}
-
 Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
-  auto Old = readReport(Before), New = readReport(After);
-  if (!Old || !New)
-    return joinErrors(Old.takeError(), New.takeError());
-  // The report of --explain has only the account of the image. It is compared with the account in
-  // the report of a pruning.
-  if (Old->isExplanation() && !New->isExplanation() && New->hasImage())
-    New = readReport(After, /*OfAccount=*/true);
-  if (New->isExplanation() && !Old->isExplanation() && Old->hasImage())
-    Old = readReport(Before, /*OfAccount=*/true);
+  auto Old = readReport(Before, /*WithAccount=*/true), New = readReport(After, true);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
   ReportDiff Diff;
   Diff.Before = Before.Name;
   Diff.After = After.Name;
-  Diff.Totals = changes(Old->Totals, New->Totals, false);
-  auto Regions = [](const ReadReport &R) { return R.HasRegions ? R.Memories : NamedSizes(); };
-  Diff.Regions = changes(Regions(*Old), Regions(*New), false);
-  Diff.Sections = changes(Old->Sections, New->Sections, true);
-  compareKernels(*Old, *New, Diff);
-  Diff.OverBudget = overBudget(*New, Diff);
+  // The report of --explain has only the account of the image.
+  const bool HaveAccounts = Old->Account && New->Account;
+  const bool OfAccounts = HaveAccounts && Old->IsExplanation != New->IsExplanation;
+  const ReportedSizes &OldSizes = OfAccounts ? Old->Account->Sizes : Old->Sizes,
+                      &NewSizes = OfAccounts ? New->Account->Sizes : New->Sizes;
+  auto Regions = [](const ReportedSizes &S) { return S.HasRegions ? S.Memories : NamedSizes(); };
+  Diff.Totals = changes(OldSizes.Totals, NewSizes.Totals, false);
+  Diff.Regions = changes(Regions(OldSizes), Regions(NewSizes), false);
+  Diff.Sections = changes(OldSizes.Sections, NewSizes.Sections, true);
+  compareKernels(OldSizes, NewSizes, Diff);
+  addOverBudget(*New, Diff);
   addNotes(*Old, *New, Diff);
-  if (Old->hasImage() && New->hasImage()) {
-    if (Error E = diffCauses(Old->root(), New->root()).moveInto(Diff.Causes))
-      return createStringError("cannot compare '" + Before.Name + "' and '" + After.Name +
-                               "': " + toString(std::move(E)));
-  }
+  if (HaveAccounts)
+    Diff.Causes = diffCauses(*Old, *New);
   return Diff;
 }
 
@@ -121,19 +104,15 @@ Expected<std::vector<GrowthLimit>> parseGrowthLimits(ArrayRef<std::string> Texts
   Problems Errors;
   for (StringRef Text : Texts) {
     const auto [What, Size] = Text.rsplit(':');
-    GrowthLimit Limit{What.str(), 0, std::nullopt};
+    GrowthLimit Limit{What.str(), Size.str()};
     StringRef Number = Size;
-    double Percent = 0;
-    bool IsGood = !What.empty() && !Size.empty();
-    if (Number.consume_back("%")) {
-      IsGood &= !Number.getAsDouble(Percent) && Percent >= 0;
-      Limit.Percent = Percent;
-    } else if (const std::optional<uint64_t> Bytes = parseSize(Size)) {
-      Limit.Bytes = *Bytes;
-    } else {
-      IsGood = false;
-    }
-    if (IsGood)
+    Limit.IsPercent = Number.consume_back("%");
+    const std::optional<uint64_t> Bytes = Limit.IsPercent ? std::nullopt : parseSize(Number);
+    if (Bytes)
+      Limit.Most = static_cast<double>(*Bytes);
+    const bool IsGood =
+        Limit.IsPercent ? !Number.getAsDouble(Limit.Most) && Limit.Most >= 0 : Bytes.has_value();
+    if (IsGood && !What.empty())
       Limits.push_back(std::move(Limit));
     else
       Errors.add(
@@ -170,22 +149,185 @@ Error checkGrowthLimits(ArrayRef<GrowthLimit> Limits, const ReportDiff &Diff) {
       Errors.add("--fail-if-grows: the reports have no '" + Limit.What + "'; they have: " + Names);
       continue;
     }
-    const int64_t Growth = Change->Size.delta();
-    const double Most = Limit.Percent
-                            ? *Limit.Percent / 100 * static_cast<double>(Change->Size.Before)
-                            : static_cast<double>(Limit.Bytes);
-    if (Growth <= 0 || static_cast<double>(Growth) <= Most)
-      continue;
-    TooLarge += (TooLarge.empty() ? "" : "\n>>> ") + Limit.What + " grew by " + grouped(Growth) +
-                ", from " + grouped(Change->Size.Before) + " to " + grouped(Change->Size.After) +
-                "; the limit is " +
-                (Limit.Percent ? formatv("{0}%", *Limit.Percent).str() : grouped(Limit.Bytes));
+    const SizeChange &Size = Change->Size;
+    const double Most = Limit.Most * (Limit.IsPercent ? static_cast<double>(Size.Before) / 100 : 1);
+    if (Size.After > Size.Before && static_cast<double>(Size.delta()) > Most)
+      TooLarge += (TooLarge.empty() ? "" : "\n>>> ") + Limit.What + " grew by " +
+                  grouped(Size.delta()) + ", from " + grouped(Size.Before) + " to " +
+                  grouped(Size.After) + "; the limit is " + Limit.Text;
   }
   if (!TooLarge.empty())
     Errors.add(make_error<StatusError>("grown too much: " + TooLarge + largestCauses(Diff) +
                                            "\n>>> make it smaller again, or raise the limit",
                                        OverBudget));
   return Errors.take();
+}
+
+namespace {
+
+/// The most rows of a table, because a Markdown comment may have only 65,536 characters.
+constexpr size_t MostRows = 60;
+constexpr size_t MostName = 120;
+constexpr size_t MostCauses = 20;
+constexpr size_t MostSymbols = 5;
+
+/// A name in a cell of code, without the characters that would end it.
+std::string code(StringRef Name) {
+  std::string Text = "`";
+  for (char C : shortened(Name, MostName))
+    Text += C == '`'                   ? "'"
+            : C == '\\'                ? "/"
+            : C == '|'                 ? "\\|"
+            : isPrint(C) || (C & 0x80) ? std::string(1, C)
+                                       : "?";
+  return Text + "`";
+}
+
+std::string signedText(int64_t Number) {
+  return (Number == 0 ? "" : Number > 0 ? "+" : "-") + grouped(std::abs(Number));
+}
+
+std::string changeText(const BytesChange &Change) {
+  std::string Text;
+  if (Change.flash() != 0 || Change.ram() == 0)
+    Text = signedText(Change.flash()) + " B";
+  if (Change.ram() != 0)
+    Text += (Text.empty() ? "" : ", ") + signedText(Change.ram()) + " B of RAM";
+  return Text;
+}
+
+class MarkdownPrinter {
+public:
+  explicit MarkdownPrinter(const ReportDiff &Diff)
+      : Diff(Diff), Causes(Diff.Causes ? ArrayRef(*Diff.Causes) : ArrayRef<DiffCause>()), OS(Text) {
+  }
+  std::string print();
+
+private:
+  void printRow(const Twine &Name, SizeChange Size) {
+    OS << "| " << Name << " | " << grouped(Size.Before) << " | " << grouped(Size.After) << " | "
+       << signedText(Size.delta());
+    const std::string Percent = percentChange(Size);
+    OS << " |" << (Percent.empty() ? "" : " ") << Percent << " |\n";
+  }
+  void printRows(StringRef Kind, ArrayRef<NamedChange> Changes) {
+    for (const NamedChange &Change : Changes.take_front(MostRows))
+      printRow(Kind + code(Change.Name), Change.Size);
+    if (Changes.size() > MostRows)
+      OS << "| " << Kind << "and " << grouped(Changes.size() - MostRows) << " more | | | | |\n";
+  }
+  void printCauses();
+  void printSymbols();
+
+  const ReportDiff &Diff;
+  const ArrayRef<DiffCause> Causes;
+  std::string Text;
+  raw_string_ostream OS;
+};
+
+void MarkdownPrinter::printCauses() {
+  for (const ExceededBudget &Budget : Diff.OverBudget)
+    OS << "- **over budget**: "
+       << code(Budget.text() + "; it took " + grouped(Budget.Before) + " before") << "\n";
+  for (const DiffCause &Cause : Causes.take_front(MostCauses))
+    OS << "- **" << changeText(Cause) << "**: " << code(Cause.text()) << "\n";
+  if (Causes.size() > MostCauses) {
+    BytesChange Others;
+    for (const DiffCause &Cause : Causes.drop_front(MostCauses)) {
+      Others.Before += Cause.Before;
+      Others.After += Cause.After;
+    }
+    OS << "- **" << changeText(Others) << "**: " << Causes.size() - MostCauses << " more\n";
+  }
+  if (Diff.Causes && Causes.empty())
+    OS << "- nothing changed in what the image is made of\n";
+  if (Diff.Causes || !Diff.OverBudget.empty())
+    OS << "\n";
+}
+
+void MarkdownPrinter::printSymbols() {
+  size_t Rows = 0;
+  for (const DiffCause &Cause : Causes)
+    for (const ChangedItem &Item : ArrayRef(Cause.Items).take_front(MostSymbols)) {
+      if (Cause.Items.size() == 1 || Rows == MostRows)
+        break;
+      if (Rows++ == 0)
+        OS << "\n| cause | symbol | flash | RAM |\n|---|---|--:|--:|\n";
+      OS << "| " << code(Cause.Name) << " | " << code(Item.Name) << " of " << code(Item.File)
+         << " | " << signedText(Item.flash()) << " | " << signedText(Item.ram()) << " |\n";
+    }
+}
+
+std::string MarkdownPrinter::print() {
+  printCauses();
+  OS << "| bytes | " << code(Diff.Before) << " | " << code(Diff.After) << " | change | |\n"
+     << "|---|--:|--:|--:|--:|\n";
+  for (const NamedChange &Total : Diff.Totals)
+    printRow("**" + Total.Name + "**", Total.Size);
+  printRows("region ", Diff.Regions);
+  OS << "\n"
+     << counted(Diff.NumKernels.After, "kernel") << ": " << Diff.Added.size() << " added, "
+     << Diff.Removed.size() << " removed\n";
+  const size_t Start = Text.size();
+  OS << "\n<details><summary>Symbols, sections, kernels</summary>\n";
+  const size_t Empty = Text.size();
+  printSymbols();
+  if (!Diff.Sections.empty())
+    OS << "\n| section | before | after | change | |\n|---|--:|--:|--:|--:|\n";
+  printRows("", Diff.Sections);
+  if (!Diff.Added.empty() || !Diff.Removed.empty() || !Diff.Changed.empty())
+    OS << "\n| kernel's own code | before | after | change | |\n|---|--:|--:|--:|--:|\n";
+  printRows("added ", Diff.Added);
+  printRows("removed ", Diff.Removed);
+  printRows("", Diff.Changed);
+  if (Text.size() == Empty)
+    Text.resize(Start);
+  else
+    OS << "\n</details>\n";
+  for (const std::string &Note : Diff.Notes)
+    OS << "\n" << code(Note) << "\n";
+  return Text;
+}
+
+ReportRow &addBytes(ReportRow &Row, const BytesChange &Change) {
+  return Row.field("before", Change.Before).field("after", Change.After);
+}
+
+} // namespace
+
+static json::Value toJSON(const NamedChange &Change) {
+  return ReportRow().textField("name", Change.Name).field("size", Change.Size);
+}
+
+static json::Value toJSON(const ChangedItem &Item) {
+  ReportRow Row;
+  Row.textField("name", Item.Name).textField("file", Item.File);
+  return addBytes(Row, Item);
+}
+
+static json::Value toJSON(const DiffCause &Cause) {
+  ReportRow Row;
+  Row.textField("kind", Cause.Kind).textField("name", Cause.Name).textField("why", Cause.Why);
+  Row.textsField("asked_by", Cause.AskedBy).field("items", Cause.Items);
+  return addBytes(Row, Cause);
+}
+
+static json::Value toJSON(const ExceededBudget &Budget) {
+  ReportRow Row;
+  Row.textField("name", Budget.Name).field("budget", Budget.Most);
+  return Row.field("used", SizeChange{Budget.Before, Budget.Used});
+}
+
+std::string diffMarkdown(const ReportDiff &Diff) { return MarkdownPrinter(Diff).print(); }
+
+void printDiffJson(const ReportDiff &Diff, raw_ostream &OS) {
+  ReportRow Root;
+  Root.field("version", 2).textField("before", Diff.Before).textField("after", Diff.After);
+  Root.field("totals", Diff.Totals).field("regions", Diff.Regions);
+  Root.field("sections", Diff.Sections).field("over_budget", Diff.OverBudget);
+  Root.field("causes", Diff.Causes).field("added", Diff.Added).field("removed", Diff.Removed);
+  Root.field("changed", Diff.Changed).textsField("notes", Diff.Notes);
+  printJson(Root.Fields, OS);
 }
 
 } // namespace etprune

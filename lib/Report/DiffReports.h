@@ -1,15 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares two JSON reports, for a pull request or a script: the differences between the images of
-// two commits, and their causes.
+// Compares two JSON reports: the differences between the images of two commits, and their causes.
+//
+// An item of an image is matched with the item of the same name and file in the other image, or of
+// the same name and size in another file. An unchanged item in both images is no part of the
+// difference, even if another operator keeps it now. Every other byte belongs to one cause, so the
+// causes add up to the difference of the images, exactly:
+//
+//   operator    was added or removed, with all items that the image lacks without it
+//   dtype       the operator has kernels for other dtypes
+//   toolchain   code changed its size, and the compiler or linker changed
+//   file        another change in this file: its source or its compiler's options changed
+//   padding     alignment
 
 #pragma once
 
-#include "Report/DiffCauses.h"
 #include "Report/ReadReport.h"
 #include "Report/Report.h"
 
 namespace etprune {
+
+struct BytesChange {
+  MemoryBytes Before, After;
+
+  int64_t flash() const { return static_cast<int64_t>(After.Flash - Before.Flash); }
+  int64_t ram() const { return static_cast<int64_t>(After.Ram - Before.Ram); }
+  MemoryBytes &side(bool IsNew) { return IsNew ? After : Before; }
+};
+
+struct ChangedItem : BytesChange {
+  std::string Name, File; ///< as people read them
+};
+
+struct DiffCause : BytesChange {
+  std::string Kind;
+  std::string Name;              ///< the operator's or file's
+  std::string Why;               ///< "by model kws.pte", "pow +120, its source or compiler changed"
+  std::set<std::string> AskedBy; ///< of an operator or dtype: the selection's models and files
+  std::vector<ChangedItem> Items; ///< the largest changes first
+
+  std::string text() const;
+};
+
+/// The causes of the difference between two reports with accounts, the largest first.
+std::vector<DiffCause> diffCauses(const ReadReport &Old, const ReadReport &New);
+
+/// Empty if no other compiler or linker is known.
+std::string otherToolchain(const ReadReport &Old, const ReadReport &New);
 
 struct NamedChange {
   std::string Name;
@@ -18,8 +55,6 @@ struct NamedChange {
 
 struct ExceededBudget : ReportedLimit {
   uint64_t Before = 0; ///< the bytes that the first image takes
-
-  std::string text() const;
 };
 
 /// The difference between two images. The image of a pruning's report is the pruned one.
@@ -28,8 +63,7 @@ struct ReportDiff {
   std::vector<ExceededBudget> OverBudget;
   std::vector<NamedChange> Totals, Regions;
   std::vector<NamedChange> Sections; ///< changed sections
-  size_t NumKernels = 0;             ///< in the second image
-  size_t NumKernelsBefore = 0;
+  SizeChange NumKernels;
   std::vector<NamedChange> Added, Removed, Changed; ///< kernels' own code
   /// None if a report has no account of its image.
   std::optional<std::vector<DiffCause>> Causes;
@@ -42,13 +76,13 @@ llvm::Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After);
 /// Markdown, with the causes first. It is shorter than 65,536 characters, the limit of a comment on
 /// GitHub.
 std::string diffMarkdown(const ReportDiff &Diff);
-std::string diffJson(const ReportDiff &Diff);
+void printDiffJson(const ReportDiff &Diff, llvm::raw_ostream &OS);
 
-/// Limits of growth: "flash:1%", "ram:512", "FLASH:4K", "kernels:0".
+/// A limit of growth: "flash:1%", "ram:512", "FLASH:4K", "kernels:0".
 struct GrowthLimit {
-  std::string What;
-  uint64_t Bytes = 0;
-  std::optional<double> Percent;
+  std::string What, Text;
+  double Most = 0;
+  bool IsPercent = false;
 };
 llvm::Expected<std::vector<GrowthLimit>> parseGrowthLimits(llvm::ArrayRef<std::string> Texts);
 /// Fails with a StatusError (OverBudget) that names each exceeded limit and the largest causes.

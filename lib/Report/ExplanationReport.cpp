@@ -5,10 +5,9 @@
 
 #include "Report/ExplanationReport.h"
 
-#include "Report/TextTable.h"
+#include "Report/ReportRow.h"
 #include "Support/Numbers.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -34,25 +33,23 @@ private:
   void printHelpers(StringRef Heading, function_ref<bool(const AccountRow &)> IsShown);
   void printModels();
   size_t shown(size_t Rows) const { return Style.Verbose ? Rows : std::min(Rows, ShortList); }
-  void printMore(size_t Rows) {
-    if (shown(Rows) < Rows)
-      OS << "  and " << grouped(Rows - shown(Rows)) << " more (--verbose)\n";
-  }
-  /// Prints a table of the first rows, and the number of the others.
   template <class Range>
-  void printRows(const Range &All, function_ref<ReportRow(const AccountRow &)> RowOf) {
+  void printRows(const Range &All, function_ref<void(ReportRow &, const AccountRow &)> Describe) {
     ReportRows Rows;
     size_t Count = 0;
     for (const AccountRow &R : All)
       if (Count++ < shown(SIZE_MAX))
-        Rows.push_back(RowOf(R));
+        Describe(Rows.emplace_back(), R);
+    printTable(Rows, Count);
+  }
+  void printTable(const ReportRows &Rows, size_t All = 0) {
     if (Rows.empty())
       return;
     OS << "\n";
-    printTable(Rows, OS);
-    printMore(Count);
+    etprune::printTable(Rows, OS);
+    if (shown(All) < All)
+      OS << "  and " << grouped(All - shown(All)) << " more (--verbose)\n";
   }
-  /// The bytes in the memory that tables show: flash, or RAM if there is no flash.
   uint64_t bytes(const MemoryBytes &Bytes) const { return HasFlash ? Bytes.Flash : Bytes.Ram; }
   void addSizes(ReportRow &Row, const MemoryBytes &Bytes) const {
     if (HasFlash)
@@ -62,7 +59,6 @@ private:
   std::string name(StringRef Name, size_t Width) const {
     return Style.Verbose ? shownName(Name, Style.Demangle) : shortName(Name, Style.Demangle, Width);
   }
-  /// "only aten::mean.out-Float-portable", "3 operators".
   std::string neededBy(const AccountRow &Row) const;
 
   const ExplanationReport &Report;
@@ -88,8 +84,7 @@ void AccountPrinter::printMemories() {
     Row.number("size", Memory.Length ? grouped(*Memory.Length) : "");
     Row.cell("counts as", Memory.Kind == MemoryKind::Ram ? "RAM" : "flash");
   }
-  OS << "\n";
-  printTable(Rows, OS);
+  printTable(Rows);
 }
 
 void AccountPrinter::printSums() {
@@ -102,8 +97,7 @@ void AccountPrinter::printSums() {
     if (Gaps && (Gaps->Flash || Gaps->Ram))
       addSizes(Rows.emplace_back().cell(Heading, "padding"), *Gaps);
     addSizes(Rows.emplace_back().cell(Heading, "the image"), Account.Total);
-    OS << "\n";
-    printTable(Rows, OS);
+    printTable(Rows);
   };
   Print(
       "what keeps it", [](size_t I) { return keptByName(static_cast<KeptBy>(I)); }, Account.KeptBy,
@@ -116,30 +110,25 @@ void AccountPrinter::printSums() {
 void AccountPrinter::printOperators(StringRef Heading, ArrayRef<AccountRow> All,
                                     StringRef NumberOf) {
   const bool HasRam = HasFlash && llvm::any_of(All, [](const auto &R) { return R.Retained.Ram; });
-  printRows(All, [&](const AccountRow &R) {
-    ReportRow Row;
+  printRows(All, [&](ReportRow &Row, const AccountRow &R) {
     Row.cell(Heading, name(R.Name, NameWidth)).number("retained", grouped(bytes(R.Retained)));
     if (HasRam)
       Row.number("of RAM", grouped(R.Retained.Ram));
     Row.number("own", grouped(bytes(R.Own))).number("shared", grouped(bytes(R.Shared)));
     if (!NumberOf.empty())
       Row.number(NumberOf, grouped(R.Kernels));
-    return Row;
   });
 }
 
 void AccountPrinter::printHelpers(StringRef Heading,
                                   function_ref<bool(const AccountRow &)> IsShown) {
-  printRows(make_filter_range(Account.Helpers, IsShown), [&](const AccountRow &R) {
-    ReportRow Row;
+  printRows(make_filter_range(Account.Helpers, IsShown), [&](ReportRow &Row, const AccountRow &R) {
     Row.cell(Heading, name(R.Name, 37)).number("retained", grouped(bytes(R.Retained)));
     Row.number("own", grouped(bytes(R.Own))).cell("needed by", neededBy(R));
-    return Row;
   });
 }
 
-/// Prints the operators that each model asks for, with their cost. Each table has as many models as
-/// fit a line.
+/// Each table has as many models as fit a line.
 void AccountPrinter::printModels() {
   constexpr size_t ModelsOfTable = 4, ModelWidth = 12;
   std::vector<const AccountRow *> Asked;
@@ -166,21 +155,18 @@ void AccountPrinter::printModels() {
       });
     Add("freed without the model",
         [&](const AccountRow &Model) { return grouped(bytes(Model.Retained)); });
-    OS << "\n";
-    printTable(Rows, OS);
-    printMore(Asked.size());
+    printTable(Rows, Asked.size());
   }
 }
 
 void AccountPrinter::printFiles() {
-  printRows(Account.Files, [&](const AccountRow &R) {
-    ReportRow Row;
+  printRows(Account.Files, [&](ReportRow &Row, const AccountRow &R) {
     Row.cell("file", Style.Verbose
                          ? R.Name
                          : shortened(objectName(sys::path::filename(R.File), R.Member), 32));
     Row.number("retained", grouped(bytes(R.Retained))).number("own", grouped(bytes(R.Own)));
     Row.cell("is of", className(R.Class));
-    return Row.cell("", R.Only.empty() ? "" : "only " + name(R.Only, 18));
+    Row.cell("", R.Only.empty() ? "" : "only " + name(R.Only, 18));
   });
 }
 
@@ -220,89 +206,54 @@ void printExplanation(const ExplanationReport &Report, ExplanationStyle Style, r
 
 namespace {
 
-json::Object part(StringRef Field, StringRef Name, const MemoryBytes &Bytes) {
-  json::Object Part = bytesJson(Bytes);
-  Part[Field] = Name;
-  return Part;
+/// The index of an item in the list of items; -1 for Dominators::None.
+using IndexOfItem = function_ref<int64_t(uint32_t)>;
+
+json::Value part(StringRef Field, StringRef Name, const MemoryBytes &Bytes) {
+  return ReportRow().field(Field, Name).field("flash", Bytes.Flash).field("ram", Bytes.Ram);
 }
 
-class AccountWriter {
-public:
-  explicit AccountWriter(const Explanation &Image) : Image(Image), Account(Image.Account) {}
-  json::Object write();
-
-private:
-  json::Array parts() const;
-  json::Array rows(StringRef Field, ArrayRef<AccountRow> Rows) const;
-  json::Array files() const;
-  json::Array helpers() const;
-  json::Array items() const;
-  json::Value item(uint32_t Item) const {
-    return Item == Dominators::None ? -1 : static_cast<int64_t>(Positions[Item]);
-  }
-
-  const Explanation &Image;
-  const ImageAccount &Account;
-  std::vector<size_t> Positions; ///< index of each item in the list
-};
-
-json::Array AccountWriter::parts() const {
-  json::Array Parts;
-  for (unsigned I = 0; I < NumKeptBy; ++I)
-    Parts.push_back(part("what", keptByName(static_cast<KeptBy>(I)), Account.KeptBy[I]));
-  Parts.push_back(part("what", "padding", Account.Gaps));
-  return Parts;
-}
-
-json::Array AccountWriter::rows(StringRef Field, ArrayRef<AccountRow> Rows) const {
-  json::Array List;
-  for (const AccountRow &R : Rows) {
-    ReportRow Row;
-    Row.textField(Field, R.Name)
-        .field("own", bytesJson(R.Own))
-        .field("shared", bytesJson(R.Shared));
-    Row.field("retained", bytesJson(R.Retained)).field("item", item(R.Item));
+ReportRows rowsJson(StringRef Field, ArrayRef<AccountRow> All, IndexOfItem IndexOf) {
+  ReportRows Rows;
+  for (const AccountRow &R : All) {
+    ReportRow &Row = Rows.emplace_back().textField(Field, R.Name).field("shared", R.Shared);
+    Row.field("own", R.Own).field("retained", R.Retained).field("item", IndexOf(R.Item));
     if (R.Kernels)
       Row.field("kernels", R.Kernels);
     if (!R.Models.empty())
-      Row.textsField("models", std::vector(R.Models.begin(), R.Models.end()));
+      Row.textsField("models", R.Models);
     if (!R.AskedBy.empty())
-      Row.textsField("asked_by", std::vector(R.AskedBy.begin(), R.AskedBy.end()));
-    List.push_back(std::move(Row.Fields));
+      Row.textsField("asked_by", R.AskedBy);
   }
-  return List;
+  return Rows;
 }
 
-json::Array AccountWriter::files() const {
-  json::Array List;
-  for (const AccountRow &R : Account.Files) {
-    ReportRow Row;
-    Row.textField("file", R.File).textField("member", R.Member).field("own", bytesJson(R.Own));
-    Row.field("retained", bytesJson(R.Retained)).field("class", className(R.Class));
-    List.push_back(std::move(Row.textField("only", R.Only).Fields));
-  }
-  return List;
-}
-
-json::Array AccountWriter::helpers() const {
-  json::Array List;
-  for (const AccountRow &R : Account.Helpers) {
-    ReportRow Row;
-    Row.textField("name", shownName(R.Name));
-    Row.field("item", item(R.Item)).field("own", bytesJson(R.Own));
-    Row.field("retained", bytesJson(R.Retained)).field("operators", R.Operators);
+ReportRows filesJson(ArrayRef<AccountRow> Files) {
+  ReportRows Rows;
+  for (const AccountRow &R : Files) {
+    ReportRow &Row = Rows.emplace_back().textField("file", R.File).textField("member", R.Member);
+    Row.field("own", R.Own).field("retained", R.Retained);
     Row.field("class", className(R.Class)).textField("only", R.Only);
-    List.push_back(std::move(Row.Fields));
   }
-  return List;
+  return Rows;
 }
 
-json::Array AccountWriter::items() const {
+ReportRows helpersJson(ArrayRef<AccountRow> Helpers, IndexOfItem IndexOf) {
+  ReportRows Rows;
+  for (const AccountRow &R : Helpers) {
+    ReportRow &Row = Rows.emplace_back().textField("name", shownName(R.Name));
+    Row.field("own", R.Own).field("retained", R.Retained).field("item", IndexOf(R.Item));
+    Row.field("class", className(R.Class)).textField("only", R.Only);
+    Row.field("operators", R.Operators);
+  }
+  return Rows;
+}
+
+json::Array itemsJson(const Explanation &Image, IndexOfItem IndexOf) {
   constexpr StringLiteral Kinds[] = {"section", "kernel", "operator", "group"};
-  const ImageGraph &Graph = Image.Graph;
   json::Array Rows;
   for (uint32_t I : Image.Tree.preorder()) {
-    const ImageItem &Item = Graph.Items[I];
+    const ImageItem &Item = Image.Graph.Items[I];
     const bool HasBytes = Item.Output != ImageItem::NoOutput;
     const std::string Name = shownName(Item.Name);
     Rows.push_back(json::Array{
@@ -310,70 +261,72 @@ json::Array AccountWriter::items() const {
         json::fixUTF8(Item.InputSection), json::fixUTF8(Item.File), json::fixUTF8(Item.Member),
         HasBytes ? className(Image.Classes[I]) : "",
         HasBytes ? static_cast<int64_t>(Item.Output) : -1, Item.Bytes, Item.Padding,
-        item(Image.Tree.parent(I)), item(Image.Before[I]), Item.Root ? Item.Root : "",
-        Graph.Sources[I].size()});
+        IndexOf(Image.Tree.parent(I)), IndexOf(Image.Before[I]), Item.Root ? Item.Root : "",
+        Image.Graph.Sources[I].size()});
   }
   return Rows;
 }
 
-json::Object AccountWriter::write() {
-  const ImageGraph &Graph = Image.Graph;
-  Positions.resize(Graph.Items.size());
-  for (size_t I = 0; I < Positions.size(); ++I)
-    Positions[Image.Tree.preorder()[I]] = I;
-  json::Array Memories, Sections, Classes;
-  for (const auto &[Memory, Bytes] : llvm::zip_equal(Graph.Memories, Account.MemoryUse))
-    Memories.push_back(
-        json::Object{{"name", json::fixUTF8(Memory.Name)},
-                     {"counts_as", Memory.Kind == MemoryKind::Ram ? "ram" : "flash"},
-                     {"length", Memory.Length ? json::Value(*Memory.Length) : nullptr},
-                     {"used", Bytes}});
-  for (const ImageOutput &Output : Graph.Outputs)
-    Sections.push_back(json::Object{{"name", json::fixUTF8(Output.Name)},
-                                    {"size", Output.Size},
-                                    {"memories", json::Array(Output.Memories)}});
-  for (unsigned I = 0; I < NumByteClasses; ++I)
-    Classes.push_back(part("class", className(static_cast<ByteClass>(I)), Account.Classes[I]));
-  json::Array Compilers;
-  for (StringRef Compiler : Image.Compilers)
-    Compilers.push_back(json::fixUTF8(Compiler));
-  return json::Object{{"totals", bytesJson(Account.Total)},
-                      {"compilers", std::move(Compilers)},
-                      {"memories", std::move(Memories)},
-                      {"sections", std::move(Sections)},
-                      {"account", parts()},
-                      {"classes", std::move(Classes)},
-                      {"operators", rows("op", Account.Operators)},
-                      {"kernels", rows("kernel", Account.Kernels)},
-                      {"libraries", rows("name", Account.Libraries)},
-                      {"models", rows("name", Account.Models)},
-                      {"files", files()},
-                      {"helpers", helpers()},
-                      {"item_columns", json::Array{"kind", "name", "symbol", "section", "file",
-                                                   "member", "class", "output", "bytes", "padding",
-                                                   "parent", "why", "reason", "referrers"}},
-                      {"items", items()}};
-}
-
 } // namespace
 
-json::Value imageJson(const Explanation &Image) { return AccountWriter(Image).write(); }
+json::Value imageJson(const Explanation &Image) {
+  const ImageGraph &Graph = Image.Graph;
+  const ImageAccount &Account = Image.Account;
+  ReportRows Memories, Sections;
+  for (const auto &[Memory, Bytes] : llvm::zip_equal(Graph.Memories, Account.MemoryUse)) {
+    ReportRow &Row = Memories.emplace_back().textField("name", Memory.Name).field("used", Bytes);
+    Row.field("counts_as", Memory.Kind == MemoryKind::Ram ? "ram" : "flash");
+    Row.field("length", Memory.Length);
+  }
+  for (const ImageOutput &Output : Graph.Outputs) {
+    ReportRow &Row = Sections.emplace_back().textField("name", Output.Name);
+    Row.field("size", Output.Size).field("memories", json::Array(Output.Memories));
+  }
+  json::Array Parts, Classes;
+  for (unsigned I = 0; I < NumKeptBy; ++I)
+    Parts.push_back(part("what", keptByName(static_cast<KeptBy>(I)), Account.KeptBy[I]));
+  Parts.push_back(part("what", "padding", Account.Gaps));
+  for (unsigned I = 0; I < NumByteClasses; ++I)
+    Classes.push_back(part("class", className(static_cast<ByteClass>(I)), Account.Classes[I]));
+  std::vector<int64_t> Indices(Graph.Items.size());
+  for (const auto &[I, Item] : llvm::enumerate(Image.Tree.preorder()))
+    Indices[Item] = I;
+  auto IndexOf = [&](uint32_t Item) { return Item == Dominators::None ? -1 : Indices[Item]; };
+
+  ReportRow Root;
+  Root.field("totals", Account.Total).textsField("compilers", Image.Compilers);
+  Root.field("memories", Memories).field("sections", Sections);
+  Root.field("account", std::move(Parts)).field("classes", std::move(Classes));
+  Root.field("operators", rowsJson("op", Account.Operators, IndexOf));
+  Root.field("kernels", rowsJson("kernel", Account.Kernels, IndexOf));
+  Root.field("libraries", rowsJson("name", Account.Libraries, IndexOf));
+  Root.field("models", rowsJson("name", Account.Models, IndexOf));
+  Root.field("files", filesJson(Account.Files));
+  Root.field("helpers", helpersJson(Account.Helpers, IndexOf));
+  Root.field("item_columns",
+             json::Array{"kind", "name", "symbol", "section", "file", "member", "class", "output",
+                         "bytes", "padding", "parent", "why", "reason", "referrers"});
+  Root.field("items", itemsJson(Image, IndexOf));
+  return std::move(Root.Fields);
+}
 
 void printExplanationJson(const ExplanationReport &Report, raw_ostream &OS) {
   ReportRow Root, Linker;
   Linker.textField("name", Report.LinkerName).textField("version", Report.LinkerVersion);
   Root.field("version", ReportVersion).field("kind", "explanation");
   Root.textField("tool_version", Report.ToolVersion).textField("input", Report.InputPath);
-  Root.field("linker", std::move(Linker.Fields)).field("image", imageJson(*Report.Image));
-  json::Array Budgets;
+  Root.field("linker", Linker).field("image", imageJson(*Report.Image));
+  ReportRows Budgets;
   for (const BudgetUse &Use : Report.Budgets)
-    Budgets.push_back(json::Object{
-        {"name", json::fixUTF8(Use.Region)}, {"used", Use.Used}, {"budget", Use.Bytes}});
-  Root.field("budgets", std::move(Budgets));
+    Budgets.emplace_back()
+        .textField("name", Use.Region)
+        .field("used", Use.Used)
+        .field("budget", Use.Bytes);
+  Root.field("budgets", Budgets);
   Root.field("why", whyJson(Report)).field("what_if", whatIfJson(Report));
   Root.textsField("selection_sources", Report.SelectionSources);
   Root.textsField("notes", Report.Notes).textsField("warnings", Report.Warnings);
-  printJson(json::Value(std::move(Root.Fields)), OS);
+  printJson(Root.Fields, OS);
 }
 
 } // namespace etprune

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Besides text and JSON, the table has the form of a page without scripts: a row for each model, a
+// group of columns for each board. Cells over budget are red.
 
 #include "Report/FleetTable.h"
 
+#include "Report/ReportRow.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
-
-#include <map>
-#include <set>
-#include <tuple>
 
 using namespace llvm;
 
@@ -22,7 +22,6 @@ std::string withoutExtension(StringRef Path) {
   return Path.drop_back(sys::path::extension(Path).size()).str();
 }
 
-/// The number of components that all lists have in common at their start.
 size_t commonLength(ArrayRef<std::vector<StringRef>> Lists) {
   size_t Length = 0;
   while (llvm::all_of(Lists, [&](const std::vector<StringRef> &List) {
@@ -44,22 +43,20 @@ std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths
   std::vector<std::vector<StringRef>> Parts;
   for (const std::string &Path : Paths)
     Parts.emplace_back(sys::path::begin(Path), sys::path::end(Path));
-  const size_t Head = commonLength(Parts);
-  for (std::vector<StringRef> &List : Parts) {
-    List.erase(List.begin(), List.begin() + Head);
-    std::reverse(List.begin(), List.end());
+  for (int Side = 0; Side < 2; ++Side) { // the second reversal restores the order
+    const size_t Common = commonLength(Parts);
+    for (std::vector<StringRef> &List : Parts) {
+      List.erase(List.begin(), List.begin() + Common);
+      std::reverse(List.begin(), List.end());
+    }
   }
-  const size_t Tail = commonLength(Parts);
-  for (auto &&[Path, List] : llvm::zip_equal(Paths, Parts)) {
-    List.erase(List.begin(), List.begin() + Tail);
-    std::reverse(List.begin(), List.end());
+  for (const auto &[Path, List] : llvm::zip_equal(Paths, Parts))
     Names[Path] = llvm::join(List, "/");
-  }
   return Names;
 }
 
-/// Returns the value of a selector, and true if the value is a file's name. A report has et-prune's
-/// selectors as "--model kws.pte", and et-ld's as "--et-model=kws.pte".
+/// The value, and true if it is a file's name. A report has et-prune's selectors as "--model
+/// kws.pte", and et-ld's as "--et-model=kws.pte".
 std::pair<StringRef, bool> valueOf(StringRef Selector) {
   const size_t End = Selector.find_first_of(" =");
   return {Selector.substr(End).drop_front(End != StringRef::npos),
@@ -67,9 +64,8 @@ std::pair<StringRef, bool> valueOf(StringRef Selector) {
                        Selector.take_front(End))};
 }
 
-/// The path from which the name of the image's board is made. If the reports are in several
-/// folders, a folder is a board, because images of several boards often have one name. If all
-/// reports are in one folder, an image is a board.
+/// If the reports are in several folders, a folder is a board, because images of several boards
+/// often have one name. Else an image is a board.
 std::string boardPath(const FleetImage &Image, bool HasFolders) {
   if (!HasFolders)
     return withoutExtension(Image.Input);
@@ -105,7 +101,6 @@ void nameImages(std::vector<FleetImage> &Images) {
   }
 }
 
-/// Adds a budget to the images that it applies to and that have the memory.
 Error applyBudget(const Budget &Limit, std::vector<FleetImage> &Images) {
   const auto [First, Second] = StringRef(Limit.Region).split(':');
   const StringRef Board = Second.empty() ? "" : First, Name = Second.empty() ? First : Second;
@@ -135,28 +130,24 @@ Error applyBudget(const Budget &Limit, std::vector<FleetImage> &Images) {
 } // namespace
 
 const ReportedLimit *FleetImage::tightest() const {
-  const ReportedLimit *Tightest = nullptr;
-  for (const ReportedLimit &Limit : Limits)
-    if (!Tightest || std::make_tuple(Limit.isOver(), Limit.percent()) >
-                         std::make_tuple(Tightest->isOver(), Tightest->percent()))
-      Tightest = &Limit;
-  return Tightest;
+  const auto Tightest = std::max_element(
+      Limits.begin(), Limits.end(), [](auto &A, auto &B) { return A.percent() < B.percent(); });
+  return Tightest == Limits.end() ? nullptr : &*Tightest;
 }
 
 Expected<FleetImage> readFleetImage(NamedReport Report, StringRef Board) {
-  ASSIGN_OR_RETURN(auto Read, readReport(Report));
+  ASSIGN_OR_RETURN(auto Read, readReport(Report, /*WithAccount=*/false));
   FleetImage Image;
   Image.Report = Report.Name.str();
   Image.Board = Board.str();
   Image.Input = std::move(Read.Input);
   Image.Sources = std::move(Read.Sources);
-  Image.Sizes = std::move(Read.Totals);
-  // If the image has no memory regions, the report's memories are text, data and bss. The totals
-  // have these sizes already.
-  for (NamedSize &Memory : Read.Memories)
+  Image.Sizes = std::move(Read.Sizes.Totals);
+  // Without memory regions, the memories are text, data and bss, which the totals have already.
+  for (NamedSize &Memory : Read.Sizes.Memories)
     if (llvm::none_of(Image.Sizes, [&](const auto &Size) { return Size.Name == Memory.Name; }))
       Image.Sizes.push_back(std::move(Memory));
-  Image.Sizes.push_back({"kernels", Read.Kernels.size()});
+  Image.Sizes.push_back({"kernels", Read.Sizes.Kernels.size()});
   Image.Limits = std::move(Read.Limits);
   return Image;
 }
@@ -187,6 +178,126 @@ Error checkFleet(const FleetTable &Table) {
   if (Lines.empty())
     return Error::success();
   return make_error<StatusError>("over budget: " + fleetSummary(Table) + Lines, OverBudget);
+}
+
+namespace {
+
+constexpr size_t MostFleetName = 28;
+
+std::string budgetText(const FleetImage &Image) {
+  const ReportedLimit *Limit = Image.tightest();
+  if (!Limit)
+    return "";
+  return Limit->isOver() ? "over: " + Limit->Name + " by " + grouped(Limit->Used - Limit->Most)
+                         : formatv("{0} {1:f1}%", Limit->Name, Limit->percent()).str();
+}
+
+std::set<std::string> namesIn(const FleetTable &Table, std::string FleetImage::*Name) {
+  std::set<std::string> Names;
+  for (const FleetImage &Image : Table)
+    Names.insert(Image.*Name);
+  return Names;
+}
+
+constexpr StringLiteral FleetStyle = R"(
+:root { color-scheme: light dark; }
+body { font: 14px/1.45 system-ui, sans-serif; margin: 16px 24px; }
+table { border-collapse: collapse; }
+th, td { padding: 3px 10px; border-bottom: 1px solid light-dark(#d5dbe1, #343d47); text-align: left; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.board { border-left: 1px solid light-dark(#d5dbe1, #343d47); }
+.over { color: light-dark(#b3261e, #ff8a80); font-weight: 600; }
+)";
+
+void printCells(const FleetImage *Image, raw_ostream &OS) {
+  if (!Image) {
+    OS << "<td class=\"board\"></td><td></td><td></td>";
+    return;
+  }
+  const StringRef Class = Image->isOver() ? " over" : "";
+  OS << "<td class=\"number board" << Class << "\">" << grouped(Image->flash())
+     << "</td><td class=\"number" << Class << "\">" << grouped(Image->ram()) << "</td><td class=\""
+     << Class.ltrim() << "\">" << escapedHtml(budgetText(*Image)) << "</td>";
+}
+
+} // namespace
+
+std::string fleetSummary(const FleetTable &Table) {
+  const size_t Models = namesIn(Table, &FleetImage::Model).size(),
+               Boards = namesIn(Table, &FleetImage::Board).size(),
+               Over = llvm::count_if(Table, [](const FleetImage &I) { return I.isOver(); });
+  return counted(Table.size(), "image") + " of " + counted(Models, "model") + " on " +
+         counted(Boards, "board") + ", " + grouped(Over) + " over budget";
+}
+
+void printFleet(const FleetTable &Table, raw_ostream &OS) {
+  const bool HasBudgets =
+      llvm::any_of(Table, [](const FleetImage &Image) { return !Image.Limits.empty(); });
+  ReportRows Rows;
+  for (const FleetImage &Image : Table) {
+    ReportRow &Row = Rows.emplace_back();
+    Row.cell("model", shortened(Image.Model, MostFleetName))
+        .cell("board", shortened(Image.Board, MostFleetName))
+        .number("flash", grouped(Image.flash()))
+        .number("RAM", grouped(Image.ram()));
+    if (HasBudgets)
+      Row.cell("budget", budgetText(Image));
+  }
+  printTable(Rows, OS);
+  OS << "\n  " << fleetSummary(Table) << "\n";
+}
+
+static json::Value toJSON(const ReportedLimit &Limit) {
+  ReportRow Row;
+  Row.textField("name", Limit.Name).field("used", Limit.Used);
+  return Row.field("budget", Limit.Most);
+}
+
+void printFleetJson(const FleetTable &Table, raw_ostream &OS) {
+  ReportRows Images;
+  for (const FleetImage &Image : Table) {
+    ReportRow &Row = Images.emplace_back();
+    json::Object Sizes;
+    for (const auto &[Name, Size] : Image.Sizes)
+      Sizes[json::fixUTF8(Name)] = Size;
+    Row.textField("model", Image.Model).textField("board", Image.Board);
+    Row.textField("report", Image.Report).textsField("selection_sources", Image.Sources);
+    Row.field("sizes", std::move(Sizes)).field("budgets", Image.Limits);
+    Row.field("over_budget", Image.isOver());
+  }
+  printJson(json::Object{{"version", 1}, {"images", Images}}, OS);
+}
+
+std::string fleetPage(const FleetTable &Table) {
+  std::map<std::string, std::map<std::string, const FleetImage *>> Models;
+  for (const FleetImage &Image : Table)
+    Models[Image.Model][Image.Board] = &Image;
+  const std::set<std::string> Boards = namesIn(Table, &FleetImage::Board);
+  const std::string Summary = escapedHtml(fleetSummary(Table));
+  std::string Html;
+  raw_string_ostream OS(Html);
+  OS << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" "
+        "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>"
+     << Summary << " - et-prune</title>\n<style>" << FleetStyle
+     << "</style>\n</head>\n<body>\n<h1>Models and boards</h1>\n<p>" << Summary
+     << ". Sizes are bytes.</p>\n<table>\n<thead>\n<tr><th rowspan=\"2\">model</th>";
+  for (const std::string &Board : Boards)
+    OS << "<th colspan=\"3\" class=\"board\">" << escapedHtml(Board) << "</th>";
+  OS << "</tr>\n<tr>";
+  for (size_t I = 0; I < Boards.size(); ++I)
+    OS << "<th class=\"number board\">flash</th><th class=\"number\">RAM</th><th>budget</th>";
+  OS << "</tr>\n</thead>\n<tbody>\n";
+  for (const auto &[Model, Images] : Models) {
+    OS << "<tr><th>" << escapedHtml(Model) << "</th>";
+    for (const std::string &Board : Boards) {
+      const auto Image = Images.find(Board);
+      printCells(Image == Images.end() ? nullptr : Image->second, OS);
+    }
+    OS << "</tr>\n";
+  }
+  OS << "</tbody>\n</table>\n</body>\n</html>\n";
+  return json::fixUTF8(Html);
 }
 
 } // namespace etprune

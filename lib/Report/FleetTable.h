@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A fleet is a set of models on a set of boards, with an image for each pair. The table has a row
-// for each image: its sizes, and the budgets that it exceeds. et-prune makes the table from the
-// JSON reports of prunings, without a link, so the reports may come from other machines.
+// A fleet is a set of models on a set of boards, with an image for each pair. et-prune makes its
+// table from the JSON reports of prunings, without a link, so the reports may come from other
+// machines.
 //
-// A report names the model that selected its kernels. The board is the folder of the report or, if
-// all reports are in one folder, the name of the pruned image. Each name is as short as it can be
-// without being ambiguous in the fleet.
+// The board is the folder of the report or, if all reports are in one folder, the name of the
+// pruned image. Each name is as short as it can be without being ambiguous in the fleet.
 
 #pragma once
 
@@ -26,14 +25,14 @@ struct FleetImage {
 
   uint64_t flash() const { return Sizes[0].Size; }
   uint64_t ram() const { return Sizes[1].Size; }
-  /// The limit of which the image uses the most percent; null without limits.
+  /// The limit that is used most, in percent; null without limits.
   const ReportedLimit *tightest() const;
   bool isOver() const { return tightest() && tightest()->isOver(); }
 };
 
 using FleetTable = std::vector<FleetImage>; ///< by model, then by board
 
-/// Reads one report. An empty board means that the path names it.
+/// An empty board means that the path names it.
 llvm::Expected<FleetImage> readFleetImage(NamedReport Report, llvm::StringRef Board);
 
 /// A budget is "FLASH=64K" for every board, or "m4:FLASH=64K" for one.
@@ -42,8 +41,8 @@ llvm::Expected<FleetTable> fleetTable(std::vector<FleetImage> Images,
 
 /// "12 images of 3 models on 4 boards, 1 over budget".
 std::string fleetSummary(const FleetTable &Table);
-std::string fleetText(const FleetTable &Table);
-std::string fleetJson(const FleetTable &Table);
+void printFleet(const FleetTable &Table, llvm::raw_ostream &OS);
+void printFleetJson(const FleetTable &Table, llvm::raw_ostream &OS);
 std::string fleetPage(const FleetTable &Table);
 
 /// Fails with a StatusError (OverBudget) that names each image over budget, and the excess.

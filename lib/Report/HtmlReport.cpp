@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The page is html/page.html with the style, the script and the data inserted. The script reads the
-// data in the browser, so only the title of a report becomes markup here.
-//
-// The data are the JSON report, compressed (zlib) and in base64. HTML gives no meaning to base64's
-// characters, so no name can end the element that holds the data. Each item also gets the short
-// name of the text reports.
+// The page is html/page.html with the style, the script and the data inserted. The data are the
+// JSON report, compressed (zlib) and in base64. HTML gives no meaning to base64's characters, so no
+// name can end the element that holds the data.
 //
 // The page's policy allows only its own script and style, by their hashes: no request, no other
 // script, no handler in an attribute.
 
-#include "Report/TextTable.h"
+#include "Report/ReportRow.h"
+#include "Support/TemporaryFolder.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/Compression.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,7 +22,6 @@ namespace etprune {
 
 namespace {
 
-/// The most columns of a name in the treemap and in lists.
 constexpr size_t LabelWidth = 40;
 
 // The files of html/ and d3-hierarchy as bytes: HtmlPage, HtmlStyle, HtmlScript, HtmlNotice.
@@ -40,7 +35,7 @@ StringRef stringAt(const json::Array &Row, size_t Column) {
   return Column < Row.size() ? Row[Column].getAsString().value_or("") : "";
 }
 
-/// Adds a column to the items: the short name if it differs from the name.
+/// Adds a column: the short name if it differs from the name.
 void addShortNames(json::Object *Image) {
   json::Array *Columns = Image ? Image->getArray("item_columns") : nullptr;
   json::Array *Items = Image ? Image->getArray("items") : nullptr;
@@ -67,23 +62,17 @@ std::string compressed(const json::Value &Data) {
   return encodeBase64(Bytes);
 }
 
-/// The hash of a text in the form of the page's policy.
 std::string hashOf(StringRef Text) {
   return "'sha256-" + encodeBase64(SHA256::hash(arrayRefFromStringRef(Text))) + "'";
 }
 
-/// Replaces each "@{name}" in one pass, so that inserted text is never searched.
-std::string fill(StringRef Page, ArrayRef<std::pair<StringRef, StringRef>> Places) {
-  std::string Result;
-  while (true) {
-    const size_t Begin = Page.find("@{"), End = Page.find('}', Begin);
-    Result += Page.take_front(Begin);
-    if (Begin == StringRef::npos)
-      return Result;
-    const StringRef Name = Page.slice(Begin + 2, End);
-    Result += llvm::find_if(Places, [&](const auto &P) { return P.first == Name; })->second;
-    Page = Page.drop_front(End + 1);
-  }
+/// Replaces each "@{name}". Inserted text is not searched.
+std::string fill(StringRef Page, const StringMap<StringRef> &Texts) {
+  return replaceAll(Page, "@{", [&](StringRef &Rest) {
+    const auto [Name, After] = Rest.drop_front(2).split('}');
+    Rest = After;
+    return Texts.lookup(Name);
+  });
 }
 
 } // namespace

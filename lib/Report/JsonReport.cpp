@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The report for scripts, as docs/report-schema.md describes it. The number in `version` goes up if
-// a field changes its meaning or is removed; a new field does not change it.
-//
-// Keys are printed sorted. Numbers fit into 53 bits, as JavaScript needs. Addresses may not fit, so
-// they are hexadecimal strings.
+// The report for scripts, as docs/report-schema.md describes it. Numbers fit into 53 bits, as
+// JavaScript needs. Addresses may not fit, so they are hexadecimal strings.
 
 #include "Report/ExplanationReport.h"
 #include "Report/ReportRow.h"
@@ -14,23 +11,15 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-json::Array objects(ReportRows Rows) {
-  json::Array Array;
-  for (ReportRow &Row : Rows)
-    Array.push_back(std::move(Row.Fields));
-  return Array;
-}
-
 json::Value account(const std::optional<DifferenceAccount> &Account) {
   if (!Account)
     return nullptr;
   ReportRows Categories, Inputs;
   for (const CategoryChange &C : Account->Categories)
-    Categories.push_back(categoryRow(categoryName(C.Category), C.Stored, C.Ram, /*HasFlash=*/true));
+    Categories.push_back(categoryRow(C, categoryName(C.Category), /*HasFlash=*/true));
   for (const InputChange &I : Account->Inputs)
     Inputs.push_back(inputRow(I, I.Section, I.File));
-  return json::Object{{"categories", objects(std::move(Categories))},
-                      {"inputs", objects(std::move(Inputs))}};
+  return ReportRow().field("categories", Categories).field("inputs", Inputs);
 }
 
 json::Value narrowed(ArrayRef<NarrowedCode> Narrowed) {
@@ -46,39 +35,43 @@ json::Value narrowed(ArrayRef<NarrowedCode> Narrowed) {
     All.Guard += Code.Guard;
   }
   ReportRow Row;
-  Row.field("kernels", All.NumKernels).sizeField("code", All.Code);
-  Row.field("guard", All.Guard).textsField("made_by", Makers);
-  return std::move(Row.Fields);
+  Row.field("kernels", All.NumKernels).field("code", All.Code);
+  return Row.field("guard", All.Guard).textsField("made_by", Makers);
 }
 
 } // namespace
 
-static void printValue(json::OStream &J, const json::Value &Value) {
-  if (const json::Object *Object = Value.getAsObject()) {
-    std::vector<const json::Object::value_type *> Fields;
-    for (const auto &Field : *Object)
-      Fields.push_back(&Field);
-    llvm::sort(Fields, [](auto *A, auto *B) { return A->first < B->first; });
-    J.object([&] {
-      for (const auto *Field : Fields)
-        J.attributeBegin(Field->first), printValue(J, Field->second), J.attributeEnd();
-    });
-  } else if (const json::Array *Array = Value.getAsArray()) {
-    J.array([&] {
-      for (const json::Value &Item : *Array)
-        if (Item.getAsArray())
-          J.rawValue([&](raw_ostream &OS) { OS << Item; });
-        else
-          printValue(J, Item);
-    });
-  } else {
-    J.value(Value);
-  }
+static void printValue(json::OStream &J, const json::Value &Value);
+
+static void printObject(json::OStream &J, const json::Object &Object) {
+  std::vector<const json::Object::value_type *> Fields;
+  for (const auto &Field : Object)
+    Fields.push_back(&Field);
+  llvm::sort(Fields, [](auto *A, auto *B) { return A->first < B->first; });
+  J.object([&] {
+    for (const auto *Field : Fields)
+      J.attributeBegin(Field->first), printValue(J, Field->second), J.attributeEnd();
+  });
 }
 
-void printJson(const json::Value &Value, raw_ostream &OS) {
+static void printValue(json::OStream &J, const json::Value &Value) {
+  if (const json::Object *Object = Value.getAsObject())
+    return printObject(J, *Object);
+  const json::Array *Array = Value.getAsArray();
+  if (!Array)
+    return J.value(Value);
+  J.array([&] {
+    for (const json::Value &Item : *Array)
+      if (Item.getAsArray())
+        J.rawValue([&](raw_ostream &OS) { OS << Item; });
+      else
+        printValue(J, Item);
+  });
+}
+
+void printJson(const json::Object &Object, raw_ostream &OS) {
   json::OStream J(OS, /*IndentSize=*/2);
-  printValue(J, Value);
+  printObject(J, Object);
   J.flush();
   OS << "\n";
 }
@@ -88,27 +81,22 @@ void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
   Linker.textField("name", Report.LinkerName).textField("version", Report.LinkerVersion);
   Linker.field("in_process", Report.OwnLinker);
   Root.field("version", ReportVersion).textField("tool_version", Report.ToolVersion);
-  Root.field("dry_run", Report.DryRun);
+  Root.field("dry_run", Report.DryRun).field("linker", Linker);
   Root.textField("input", Report.InputPath).textField("output", Report.OutputPath);
-  Root.field("linker", std::move(Linker.Fields));
   Root.textsField("selection_sources", Report.SelectionSources);
   for (const auto &[Name, Size] : ReportTotals)
-    Root.sizeField(Name, Report.*Size);
-  Root.sizeField("file_size", Report.FileSize);
-  Root.field("regions_from_script", Report.RegionsFromScript);
-  Root.field("regions", objects(regionRows(Report)));
-  Root.field("sections", objects(sectionRows(Report)));
-  Root.field("account", account(Report.Account));
-  Root.field("kernel_budget", Report.KernelBudget ? json::Value(*Report.KernelBudget) : nullptr);
-  Root.field("kept", objects(keptRows(Report, /*Verbose=*/true)));
-  Root.field("dropped", objects(droppedRows(Report)));
-  Root.field("leftover", objects(leftoverRows(Report, /*Verbose=*/true)));
+    Root.field(Name, Report.*Size);
+  Root.field("file_size", Report.FileSize).field("regions_from_script", Report.RegionsFromScript);
+  Root.field("regions", regionRows(Report)).field("sections", sectionRows(Report));
+  Root.field("account", account(Report.Account)).field("kernel_budget", Report.KernelBudget);
+  Root.field("kept", keptRows(Report, /*Verbose=*/true)).field("dropped", droppedRows(Report));
+  Root.field("leftover", leftoverRows(Report, /*Verbose=*/true));
   Root.field("image", Report.Image ? imageJson(*Report.Image) : nullptr);
   if (Report.ImageBefore)
     Root.field("image_before", *Report.ImageBefore);
   Root.field("narrowed", narrowed(Report.Narrowed));
   Root.textsField("notes", Report.Notes).textsField("warnings", Report.Warnings);
-  printJson(json::Value(std::move(Root.Fields)), OS);
+  printJson(Root.Fields, OS);
 }
 
 } // namespace etprune

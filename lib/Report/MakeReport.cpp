@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Report/MakeReport.h"
+#include "Report/Report.h"
 
 #include "Image/LinkMap.h"
 #include "Object/RecordNames.h"
@@ -8,7 +8,7 @@
 #include "Support/Numbers.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -17,44 +17,35 @@ namespace etprune {
 
 namespace {
 
-/// Sections of one name become one entry. The old image's sections come first, then the sections
-/// that only the pruned image has.
+/// Sections of one name become one entry. The old image's sections come first.
 std::vector<SectionChange> compareSections(const ImageSummary &Before, const ImageSummary &After) {
-  std::vector<SectionChange> Changes;
-  std::map<std::pair<std::string, bool>, size_t> Indices;
-  auto changeOf = [&](const SectionSummary &Section) -> SizeChange & {
-    const auto [It, IsNew] =
-        Indices.try_emplace({Section.Name, Section.isAllocated()}, Changes.size());
-    if (IsNew)
-      Changes.push_back({Section.Name, Section.isAllocated(), {}});
-    return Changes[It->second].Size;
-  };
+  MapVector<std::pair<StringRef, unsigned>, SizeChange> Sizes;
   for (const SectionSummary &Section : Before.Sections)
-    changeOf(Section).Before += Section.Size;
+    Sizes[{Section.Name, Section.isAllocated()}].Before += Section.Size;
   for (const SectionSummary &Section : After.Sections)
-    changeOf(Section).After += Section.Size;
+    Sizes[{Section.Name, Section.isAllocated()}].After += Section.Size;
+  std::vector<SectionChange> Changes;
+  for (const auto &[Section, Size] : Sizes)
+    Changes.push_back({Section.first.str(), Section.second != 0, Size});
   return Changes;
-}
-
-KernelName nameOf(const KernelRecord &Record) {
-  return {Record.Op, Record.Variant, Record.Library};
 }
 
 using KernelCodes = StringMap<KernelCode>;
 
-/// The size of a kernel's code: from its object or, if the link compiles it, from the link's map.
-uint64_t codeSize(const KernelRecord &Record, const KernelCodes &InLink) {
-  return Record.Object->UsesIntermediateCode ? InLink.lookup(Record.id()).Size : Record.codeSize();
+/// The size of the code is that in the object or, if the link compiles it, in the link's map.
+ReportedKernel reported(const KernelRecord &Record, const KernelCodes &InLink) {
+  const bool IsCompiled = Record.Object->UsesIntermediateCode;
+  return {Record.Op, Record.Variant, Record.Library,
+          IsCompiled ? InLink.lookup(Record.id()).Size : Record.codeSize()};
 }
 
 void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCode> Leftovers,
                 const KernelCodes &Before, const KernelCodes &After) {
   for (const PlannedKernel &Kernel : Plan.Kept) {
-    const KernelRecord &Record = *Kernel.Record;
-    KeptKernel Kept{nameOf(Record), Record.Key, codeSize(Record, After), {}};
+    ReportedKernel &Kept = Report.Kept.emplace_back(reported(*Kernel.Record, After));
+    Kept.Key = Kernel.Record->Key;
     for (const Asker &A : Kernel.Askers)
-      Kept.AskedBy.push_back(A.Text);
-    Report.Kept.push_back(std::move(Kept));
+      Kept.Users.push_back(A.Text);
   }
   for (const auto &Narrowed : Plan.Narrowed) {
     if (Report.Narrowed.empty() || Report.Narrowed.back().Maker != Narrowed->Maker)
@@ -66,29 +57,24 @@ void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCod
     Code.Guard += Narrowed->GuardSize;
   }
   for (const KernelRecord *Record : Plan.Dropped)
-    Report.Dropped.push_back({nameOf(*Record), codeSize(*Record, Before)});
-  for (const LeftoverCode &Leftover : Leftovers) {
-    const KernelRecord &Record = *Leftover.Record;
-    Report.Leftover.push_back({nameOf(Record), codeSize(Record, After), Leftover.Referrers});
-  }
+    Report.Dropped.push_back(reported(*Record, Before));
+  for (const LeftoverCode &Leftover : Leftovers)
+    Report.Leftover.emplace_back(reported(*Leftover.Record, After)).Users = Leftover.Referrers;
 }
 
-/// Notes each backend that no selected model names: it was dropped, or --drop-backends can drop it.
-/// A backend that the old image lacked is not noted.
+/// Notes each backend of the old image that no selected model names.
 void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection &Wanted,
                   const PrunePlan &Plan, const LinkMap &Map, const ImageSummary &Image) {
   const DenseMap<ObjectName, uint64_t> Sizes = objectSizes(Map, Image);
-  auto Note = [&](StringRef Name, const InputObject &Object, bool IsDropped) {
+  auto Note = [&](const std::string &Name, const InputObject &Object, bool IsDropped) {
     // The size does not include code of other objects that only this object calls.
     const uint64_t Size = Sizes.lookup(splitMember(Object.Name));
-    if (Size == 0 || Wanted.Backends.count(Name.str()))
-      return;
     const std::string Where = grouped(Size) + " B of '" + Object.Name + "'";
-    Report.Notes.push_back(
-        IsDropped ? ("backend '" + Name + "' is left out, with up to " + Where).str()
-                  : ("no selected model delegates to backend '" + Name + "', which stays with " +
-                     Where + "; --drop-backends leaves it out")
-                        .str());
+    if (Size != 0 && !Wanted.Backends.count(Name))
+      Report.Notes.push_back(IsDropped ? "backend '" + Name + "' is left out, with up to " + Where
+                                       : "no selected model delegates to backend '" + Name +
+                                             "', which stays with " + Where +
+                                             "; --drop-backends leaves it out");
   };
   if (Plan.Everything || Wanted.AllOperators)
     return;
@@ -98,7 +84,7 @@ void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection
   auto NoteRecord = [&](const KernelRecord &Record, bool IsDropped) {
     StringRef Name = Record.Op;
     if (Name.consume_front(BackendPrefix))
-      Note(Name, *Record.Object, IsDropped);
+      Note(Name.str(), *Record.Object, IsDropped);
   };
   for (const PlannedKernel &Kernel : Plan.Kept)
     NoteRecord(*Kernel.Record, false);
@@ -110,7 +96,6 @@ bool registersBackend(const SelfRegisteringProgram *Program, StringRef Name) {
   return Program && llvm::any_of(Program->Backends, [&](const auto &B) { return B.Name == Name; });
 }
 
-/// Adds the account of the pruned image, and the bytes that each kernel retains in it.
 void addImage(PruneReport &Report, const CapturedLink &Link, const PrunePlan &Plan,
               const ImageOrigin &Origin, const Memories &Device) {
   if (Error E = explainImage(Link, Plan, Origin, Device).moveInto(Report.Image)) {
@@ -120,7 +105,7 @@ void addImage(PruneReport &Report, const CapturedLink &Link, const PrunePlan &Pl
   std::map<std::string, MemoryBytes> Retained;
   for (const AccountRow &Row : Report.Image->Account.Kernels)
     Retained[Row.Name] = Row.Retained;
-  for (KeptKernel &Kernel : Report.Kept)
+  for (ReportedKernel &Kernel : Report.Kept)
     if (auto It = Retained.find(Kernel.id()); It != Retained.end())
       Kernel.Retained = It->second;
 }
@@ -142,11 +127,9 @@ void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSumma
   std::vector<RegionUsage> NewUsage = usageOf(Device.regions(), After);
   Report.RegionsFromScript = !Device.regions().empty();
   Report.Regions.clear();
-  for (size_t I = 0; I < OldUsage.size(); ++I)
-    Report.Regions.push_back({OldUsage[I].Name,
-                              OldUsage[I].Origin,
-                              OldUsage[I].Length,
-                              {OldUsage[I].Used, NewUsage[I].Used},
+  for (const auto &[I, Usage] : llvm::enumerate(OldUsage))
+    Report.Regions.push_back({Usage.Name, Usage.Origin, Usage.Length,
+                              SizeChange{Usage.Used, NewUsage[I].Used},
                               Report.RegionsFromScript ? Device.kind(I) : MemoryKind::Flash});
   Report.Sections = compareSections(Before, After);
 }
@@ -179,8 +162,7 @@ Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Opti
   return Full;
 }
 
-/// Notes the kernels in the image that the program passes to load_method: they stay for any
-/// selection.
+/// Notes the kernels that the program passes to load_method: they stay for any selection.
 static void addMethodRegistries(PruneReport &Report, const SelfRegisteringProgram *Program,
                                 const MapIndex &Live) {
   if (!Program)
@@ -222,17 +204,15 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   const KernelCodes After = kernelCode(Pruned.Origin->Map);
   addKernels(Report, Plan, Pruned.Leftovers, OldMap ? kernelCode(*OldMap) : After, After);
   addImage(Report, Link, Plan, *Pruned.Origin, Device);
-  if (!OldMap) {
-    Report.Notes.push_back(toString(OldMap.takeError()));
-    return Report;
-  }
-  if (!Old.MapText)
-    return Report;
-  noteBackends(Report, Link, Wanted, Plan, *OldMap, OldSummary);
-  if (Error E = accountDifference(Before, Now, Device, [&](StringRef Object) {
+  Error NoAccount = OldMap.takeError();
+  if (!NoAccount && Old.MapText) {
+    noteBackends(Report, Link, Wanted, Plan, *OldMap, OldSummary);
+    NoAccount = accountDifference(Before, Now, Device, [&](StringRef Object) {
                   return shownObject(*Link.Inputs, Object);
-                }).moveInto(Report.Account))
-    Report.Notes.push_back(toString(std::move(E)));
+                }).moveInto(Report.Account);
+  }
+  if (NoAccount)
+    Report.Notes.push_back(toString(std::move(NoAccount)));
   return Report;
 }
 

@@ -5,13 +5,9 @@
 
 #pragma once
 
-#include "llvm/Support/Error.h"
-#include "llvm/Support/JSON.h"
+#include "Explain/ImageGraph.h"
 
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
+#include "llvm/Support/JSON.h"
 
 namespace etprune {
 
@@ -38,24 +34,49 @@ struct ReportedLimit {
   }
 };
 
-struct ReadReport {
-  std::optional<llvm::json::Value> Root;   ///< an object
+struct ReportedSizes {
   std::vector<NamedSize> Totals;           ///< "flash" and "ram" first
   std::vector<NamedSize> Memories;         ///< on a host: kinds of segments, or "flash" and "RAM"
   bool HasRegions = false;                 ///< Memories are regions of a linker script
   std::vector<NamedSize> Sections;         ///< loaded sections
   std::map<std::string, uint64_t> Kernels; ///< by kernel: the size of its own code
-  std::vector<ReportedLimit> Limits;
-  std::string Input, Linker;
-  std::vector<std::string> Sources; ///< the selectors
-
-  const llvm::json::Object &root() const { return *Root->getAsObject(); }
-  bool isExplanation() const { return root().getString("kind") == "explanation"; }
-  bool hasImage() const { return root().getObject("image") != nullptr; }
 };
 
-/// With `OfAccount`, the sizes of a pruning's report come from the account of its image. Then they
-/// can be compared with the sizes of an explanation.
-llvm::Expected<ReadReport> readReport(NamedReport Report, bool OfAccount = false);
+/// An item of an image's account. An item without a memory, such as an operator, has no bytes.
+struct ReportedItem {
+  std::string Kind, Name, Symbol;
+  std::string File; ///< "libm.a(pow.o)", without folders, which differ between checkouts
+  MemoryBytes Bytes, Padding;
+  bool IsPadding = false; ///< the item is only padding
+  int64_t Parent = -1;    ///< the item that alone keeps it
+  int64_t Why = -1;       ///< its predecessor on the chain from a root
+};
+
+struct ReportedOperator {
+  std::set<std::string> Dtypes;                        ///< or other names of its kernels' variants
+  std::map<std::string, std::set<std::string>> Askers; ///< by variant
+};
+
+struct ReportAccount {
+  ReportedSizes Sizes;
+  std::vector<ReportedItem> Items;
+  std::map<std::string, ReportedOperator> Operators;
+
+  /// The first operator to which the items' `Link`, Parent or Why, leads; null without one.
+  const std::string *operatorOf(size_t Item, int64_t ReportedItem::*Link) const;
+};
+
+struct ReadReport {
+  bool IsExplanation = false; ///< Sizes are those of the account
+  ReportedSizes Sizes;
+  std::vector<ReportedLimit> Limits;
+  std::string Input, Linker;
+  std::vector<std::string> Sources;     ///< the selectors
+  std::set<std::string> Toolchain;      ///< compilers and linker; empty if unknown
+  std::optional<ReportAccount> Account; ///< none if it was not asked for or the report has none
+};
+
+/// Reads the account of the image only if `WithAccount` is true, because it has most of the data.
+llvm::Expected<ReadReport> readReport(NamedReport Report, bool WithAccount);
 
 } // namespace etprune

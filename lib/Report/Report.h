@@ -2,54 +2,83 @@
 //
 // The report of a pruning: one structure with two printers.
 //
-// The tool fills a PruneReport while it works and prints it at the end, as text for a terminal of
-// 100 columns or as JSON for scripts. The printers only format: every number is in the structure,
-// or is the sum or difference of two numbers in it. So text and JSON cannot disagree, and a third
-// form needs no change to the tool. docs/report-schema.md describes the JSON, field by field.
+// makeReport() fills a PruneReport from the plan and the pruned link. If data for a part of the
+// report is missing (no old image, no map), a note replaces that part. The printers, text for a
+// terminal of 100 columns and JSON for scripts, only format, so they cannot disagree.
+// docs/report-schema.md describes the JSON. Output depends on the structure alone: no time, no
+// environment, lists sorted by the printers.
 //
-// Output depends on the structure alone: no time, no environment, lists sorted by the printers.
+// accountDifference() names the bytes behind "text shrank by 194,224 bytes". The maps of both links
+// name every input section. Sections are compared as multisets of (file, member, input section), so
+// order and addresses do not count. The sums must be equal to the images' sizes: a wrong sum is an
+// error, never a row called "other".
 
 #pragma once
 
+#include "Explain/Budget.h"
 #include "Explain/ImageAccount.h"
-#include "Image/Sizes.h"
-#include "Report/Accounting.h"
-
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/raw_ostream.h"
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
+#include "Prune/KnownImage.h"
 
 namespace etprune {
 
-struct KernelName {
+enum class ByteCategory {
+  KernelCode,
+  RegistrationTable,
+  NamesAndKeys,
+  OtherCode,
+  ReadOnlyData,
+  Data,
+  Bss,
+  Padding,
+};
+constexpr unsigned NumByteCategories = 8;
+
+llvm::StringRef categoryName(ByteCategory Category);
+
+struct SizeChange {
+  uint64_t Before = 0;
+  uint64_t After = 0;
+
+  int64_t delta() const { return static_cast<int64_t>(After - Before); }
+};
+
+/// Initialised data usually counts in both columns: it is stored in flash and takes RAM.
+struct CategoryChange {
+  ByteCategory Category = ByteCategory::OtherCode;
+  SizeChange Stored;
+  SizeChange Ram;
+};
+
+/// Sections of one name from one object are one entry.
+struct InputChange {
+  ByteCategory Category = ByteCategory::OtherCode;
+  std::string Section;
+  std::string File;
+  std::string Member;
+  SizeChange Size;
+};
+
+struct DifferenceAccount {
+  /// One per category, in the order of the enumeration. The columns add up to imageTotals().
+  std::vector<CategoryChange> Categories;
+  /// Every input section that changed, the largest change first.
+  std::vector<InputChange> Inputs;
+};
+
+struct ReportedKernel {
   std::string Op, Variant, Library;
+  uint64_t CodeSize = 0; ///< bytes of its own section, without the functions that it calls
+  /// Of a kept kernel: its askers, as in Asker::Text. Of a leftover kernel: the objects that refer
+  /// to it, "libapp.a(main.o)".
+  std::vector<std::string> Users = {};
+  std::optional<std::string> Key = std::nullopt; ///< none for a fallback kernel
+  /// The bytes freed without a kept kernel; none if the image's account cannot be made.
+  std::optional<MemoryBytes> Retained = std::nullopt;
 
   std::string id() const { return Op + "-" + Variant + "-" + Library; }
 };
 
-struct KeptKernel : KernelName {
-  std::optional<std::string> Key; ///< none for a fallback kernel
-  uint64_t CodeSize = 0;          ///< bytes of its own section, without the functions that it calls
-  std::vector<std::string> AskedBy; ///< as in Asker::Text
-  /// The bytes freed without it; none if the image's account cannot be made.
-  std::optional<MemoryBytes> Retained = std::nullopt;
-};
-
-struct DroppedKernel : KernelName {
-  uint64_t CodeSize = 0;
-};
-
-/// A kernel that is no longer registered, but whose code stays because other code calls it.
-struct LeftoverKernel : KernelName {
-  uint64_t CodeSize = 0;
-  std::vector<std::string> Referrers; ///< the objects that refer to it: "libapp.a(main.o)"
-};
-
-/// Kernels narrowed to the dtypes of the selected calls.
+/// Kernels narrowed to the dtypes of the selected calls by one compiler.
 struct NarrowedCode {
   std::string Maker; ///< "LLVM" or "gcc"
   size_t NumKernels = 0;
@@ -64,10 +93,8 @@ struct RegionChange {
   uint64_t Origin = 0;
   uint64_t Length = 0; ///< 0 for a segment kind that replaces a region
   SizeChange Used;
-  /// The column in which the region counts; unused for a segment kind.
-  MemoryKind Kind = MemoryKind::Flash;
-  /// The largest size of the region, if there is a --budget.
-  std::optional<uint64_t> Budget = std::nullopt;
+  MemoryKind Kind = MemoryKind::Flash;           ///< unused for a segment kind
+  std::optional<uint64_t> Budget = std::nullopt; ///< the smallest --budget of the region
 };
 
 struct SectionChange {
@@ -89,13 +116,12 @@ struct PruneReport : ReportedRun {
   bool OwnLinker = false;  ///< et-prune's own LLD, of the same version, did the link
   std::string Confinement; ///< the linker's confinement, in a sentence
 
-  std::vector<KeptKernel> Kept;
+  std::vector<ReportedKernel> Kept, Dropped;
+  /// Kernels that are no longer registered, but whose code stays because other code calls it.
+  std::vector<ReportedKernel> Leftover;
   std::optional<uint64_t> KernelBudget; ///< the largest number of kernels
-  std::vector<DroppedKernel> Dropped;
-  std::vector<LeftoverKernel> Leftover;
-  std::vector<NarrowedCode> Narrowed; ///< one for each maker
+  std::vector<NarrowedCode> Narrowed;
 
-  /// imageTotals() of the two images.
   SizeChange Stored, Ram, Text, Data, Bss;
   SizeChange FileSize;
   /// RegionsFromScript is false if there are no regions, and kinds of segments replace them.
@@ -111,27 +137,55 @@ struct PruneReport : ReportedRun {
   std::shared_ptr<const llvm::json::Value> ImageBefore;
 };
 
-/// The sums of bytes, with their names in the JSON. Comparisons of reports use them, too.
+/// The sums of bytes, with their names in the JSON.
 constexpr std::pair<llvm::StringLiteral, SizeChange PruneReport::*> ReportTotals[] = {
     {"flash", &PruneReport::Stored}, {"ram", &PruneReport::Ram}, {"text", &PruneReport::Text},
     {"data", &PruneReport::Data},    {"bss", &PruneReport::Bss},
 };
 
-/// If `Verbose`, prints every dropped kernel, section and changed input section instead of
-/// summaries.
+/// `Device` has the memories that both images were linked for. `NameOf` gives an object of a map
+/// its name in the account, and objects with the same name are one. Fails if a map does not explain
+/// every byte of its image.
+llvm::Expected<DifferenceAccount> accountDifference(
+    LinkedImage Before, LinkedImage After, const Memories &Device = Memories(),
+    llvm::function_ref<llvm::StringRef(llvm::StringRef)> NameOf = [](llvm::StringRef Object) {
+      return Object;
+    });
+
+/// The image with every kernel. The report compares the pruned image with it.
+struct FullImage {
+  std::optional<ImageSummary> Summary; ///< none if the image does not fit its memories
+  std::string MapText;
+
+  ImageBefore before() const { return {Summary, Summary ? &MapText : nullptr}; }
+};
+
+/// Returns the full image that the bundle recorded; if it has none, links the full image.
+llvm::Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Options);
+
+/// The device may have no regions.
+void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
+               const Memories &Device);
+
+/// If one name has several, the least counts.
+void setBudgets(PruneReport &Report, llvm::ArrayRef<Budget> Budgets);
+
+PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,
+                       const PrunePlan &Plan, const ImageBefore &Old, const PrunedLink &Pruned);
+
+/// If `Verbose`, prints lists of everything instead of summaries.
 void printTextReport(const PruneReport &Report, bool Verbose, llvm::raw_ostream &OS);
 
-/// The version of the JSON; docs/report-schema.md lists the changes of each version.
+/// The version of the JSON. It goes up if a field changes its meaning or is removed, but not for a
+/// new field. docs/report-schema.md lists the changes.
 constexpr int64_t ReportVersion = 3;
 
-/// Prints a value and a newline, indented. An array in an array is one line.
-void printJson(const llvm::json::Value &Value, llvm::raw_ostream &OS);
-
+/// Sorts keys. An array in an array is one line.
+void printJson(const llvm::json::Object &Object, llvm::raw_ostream &OS);
 void printJsonReport(const PruneReport &Report, llvm::raw_ostream &OS);
 
-/// The page of a JSON report, to view and to mail. docs/reports.md describes it.
+/// The page of a JSON report (docs/reports.md).
 llvm::Expected<std::string> htmlReport(llvm::StringRef ReportJson);
-/// The text, with escapes for characters that have a meaning in HTML.
 std::string escapedHtml(llvm::StringRef Text);
 
 } // namespace etprune

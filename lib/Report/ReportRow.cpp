@@ -6,35 +6,113 @@
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Format.h"
-
-#include <set>
-#include <tuple>
 
 using namespace llvm;
 
 namespace etprune {
 
-ReportRow &ReportRow::textField(StringRef Name, StringRef Text) {
-  return field(Name, json::fixUTF8(Text));
+static std::vector<size_t> columnWidths(const ReportRows &Rows) {
+  std::vector<size_t> Widths;
+  if (!Rows.empty())
+    for (const ReportRow::Cell &Cell : Rows.front().Cells)
+      Widths.push_back(Cell.Heading.size());
+  for (const ReportRow &Row : Rows)
+    for (auto [Cell, Width] : llvm::zip_equal(Row.Cells, Widths))
+      Width = std::max(Width, Cell.Text.size());
+  return Widths;
 }
 
-ReportRow &ReportRow::textsField(StringRef Name, ArrayRef<std::string> Texts) {
-  json::Array List;
-  for (StringRef Text : Texts)
-    List.push_back(json::fixUTF8(Text));
-  return field(Name, std::move(List));
+size_t roomBehind(const ReportRows &Rows) {
+  size_t Used = 2;
+  for (size_t Width : columnWidths(Rows))
+    Used += Width + 2;
+  return LineWidth - std::min(LineWidth, Used);
 }
 
-ReportRow &ReportRow::sizeField(StringRef Name, SizeChange Size) {
-  return field(Name, json::Object{{"before", Size.Before}, {"after", Size.After}});
+void printTable(const ReportRows &Rows, raw_ostream &OS, StringRef Indent) {
+  if (Rows.empty())
+    return;
+  const std::vector<size_t> Widths = columnWidths(Rows);
+  const bool HasHeadings = llvm::any_of(
+      Rows.front().Cells, [](const ReportRow::Cell &Cell) { return !Cell.Heading.empty(); });
+  auto PrintLine = [&](const ReportRow &Row, bool IsHeading) {
+    std::string Line = Indent.str();
+    for (const auto &[Cell, Width] : llvm::zip_equal(Row.Cells, Widths)) {
+      if (Width == 0)
+        continue;
+      const StringRef Text = IsHeading ? Cell.Heading : StringRef(Cell.Text);
+      const std::string Padding(Width - Text.size(), ' ');
+      Line += Cell.IsNumber ? Padding + Text.str() : Text.str() + Padding;
+      Line += "  ";
+    }
+    OS << StringRef(Line).rtrim(' ') << "\n";
+  };
+  if (HasHeadings)
+    PrintLine(Rows.front(), /*IsHeading=*/true);
+  for (const ReportRow &Row : Rows)
+    PrintLine(Row, /*IsHeading=*/false);
 }
 
-json::Object bytesJson(const MemoryBytes &Bytes) {
-  return json::Object{{"flash", Bytes.Flash}, {"ram", Bytes.Ram}};
+std::string shortened(StringRef Name, size_t Width) {
+  constexpr StringLiteral Gap = "...";
+  if (Name.size() <= Width)
+    return Name.str();
+  const size_t Head = Width / 2, Tail = Width - Head - Gap.size();
+  return (Name.take_front(Head) + Gap + Name.take_back(Tail)).str();
 }
 
-/// The saved bytes; negative if the pruned image is larger.
+/// The part of a name before a mangled name at its end, such as ".text."; else the whole name.
+static StringRef leadOf(StringRef Name) {
+  for (size_t I = Name.find("_Z"); I != StringRef::npos; I = Name.find("_Z", I + 1))
+    if (I == 0 || Name[I - 1] == '.' || Name[I - 1] == ' ')
+      return Name.take_front(I);
+  return Name;
+}
+
+std::string shownName(StringRef Name, bool Demangle) {
+  const StringRef Lead = leadOf(Name), Mangled = Name.drop_front(Lead.size());
+  return !Demangle || Mangled.empty() ? Name.str() : Lead.str() + demangle(Mangled);
+}
+
+std::string shortName(StringRef Name, bool Demangle, size_t Width) {
+  std::string Shown = shownName(Name, Demangle);
+  const std::string Lead = leadOf(Name).str();
+  const std::string Mangled =
+      Name.drop_front(Lead.size()).str(); // the demangled parts point into it
+  ItaniumPartialDemangler Parts;
+  if (Shown.size() <= Width || !Demangle || Lead.size() >= Width ||
+      Parts.partialDemangle(Mangled.c_str()) || !Parts.isFunction())
+    return shortened(Shown, Width);
+  size_t Size = 0;
+  if (char *Function = Parts.getFunctionName(nullptr, &Size)) {
+    Shown = std::string(Function) + "(...)";
+    std::free(Function);
+  }
+  // The inner scopes say more than the outer ones.
+  while (Lead.size() + Shown.size() > Width) {
+    const size_t Scope = Shown.find("::"), Other = Shown.find_first_of("<(");
+    if (Scope == std::string::npos || Other < Scope || Shown.compare(Scope + 2, 1, "(") == 0)
+      break;
+    Shown.erase(0, Scope + 2);
+  }
+  return shortened(Lead + Shown, Width);
+}
+
+void printWrapped(StringRef Lead, ArrayRef<std::string> Texts, raw_ostream &OS) {
+  std::string Line = "  " + Lead.str();
+  for (const auto &[I, Text] : llvm::enumerate(Texts)) {
+    if (I != 0 && Line.size() + 2 + Text.size() > LineWidth) {
+      OS << Line << ",\n";
+      Line = "  " + Text;
+      continue;
+    }
+    Line += (I != 0 ? ", " : "") + Text;
+  }
+  OS << Line << "\n";
+}
+
 static std::string saved(SizeChange Size) {
   return Size.After > Size.Before ? "-" + grouped(Size.After - Size.Before)
                                   : grouped(Size.Before - Size.After);
@@ -65,10 +143,9 @@ ReportRows regionRows(const PruneReport &Report) {
   for (const RegionChange &R : Report.Regions) {
     ReportRow &Row = Rows.emplace_back();
     Row.textField("name", R.Name).cell(HasRegions ? "memory region" : "segment kind", R.Name);
-    Row.sizeField("used", R.Used).numbers(R.Used);
+    Row.field("used", R.Used).numbers(R.Used);
     Row.field("origin", hex(R.Origin));
-    Row.field("length", R.Length ? json::Value(R.Length) : nullptr).field("counts_as", nullptr);
-    Row.field("budget", R.Budget ? json::Value(*R.Budget) : nullptr);
+    Row.field("length", R.Length ? json::Value(R.Length) : nullptr).field("budget", R.Budget);
     auto AddLimit = [&](StringRef Name, uint64_t Most) {
       Row.number(Name, Most ? grouped(Most) : "");
       Row.number("used", percent("%.1f%%", static_cast<double>(R.Used.After), Most));
@@ -77,11 +154,10 @@ ReportRows regionRows(const PruneReport &Report) {
       AddLimit("size", R.Length);
     if (HasBudgets)
       AddLimit("budget", R.Budget.value_or(0));
-    if (!HasRegions)
-      continue;
     const bool IsRam = R.Kind == MemoryKind::Ram, IsUsed = R.Used.Before || R.Used.After;
-    Row.field("counts_as", IsRam ? "ram" : "flash");
-    Row.cell("counts as", !IsUsed ? "" : IsRam ? "RAM" : "flash");
+    Row.field("counts_as", !HasRegions ? json::Value(nullptr) : IsRam ? "ram" : "flash");
+    if (HasRegions)
+      Row.cell("counts as", !IsUsed ? "" : IsRam ? "RAM" : "flash");
   }
   return Rows;
 }
@@ -92,75 +168,53 @@ ReportRows sectionRows(const PruneReport &Report) {
     Rows.emplace_back()
         .textField("name", S.Name)
         .cell("section", S.Name)
-        .sizeField("size", S.Size)
+        .field("size", S.Size)
         .numbers(S.Size)
         .field("loaded", S.Loaded)
         .cell("", S.Loaded ? "" : "not loaded");
   return Rows;
 }
 
-ReportRow categoryRow(StringRef Name, SizeChange Stored, SizeChange Ram, bool HasFlash) {
-  const SizeChange Size = HasFlash ? Stored : Ram;
+ReportRow categoryRow(const CategoryChange &Change, StringRef Name, bool HasFlash) {
+  const SizeChange Size = HasFlash ? Change.Stored : Change.Ram;
   ReportRow Row;
   Row.field("category", Name).cell("where it went", Name);
-  Row.sizeField("flash", Stored).sizeField("ram", Ram);
+  Row.field("flash", Change.Stored).field("ram", Change.Ram);
   Row.number(HasFlash ? "flash before" : "RAM before", grouped(Size.Before));
   Row.number("after", grouped(Size.After)).number("saved", saved(Size));
   if (HasFlash)
-    Row.number("RAM saved", saved(Ram));
+    Row.number("RAM saved", saved(Change.Ram));
   return Row;
 }
 
 ReportRow inputRow(const InputChange &Input, const Twine &Section, StringRef File) {
   ReportRow Row;
   Row.field("category", categoryName(Input.Category));
-  Row.sizeField("size", Input.Size).number("", saved(Input.Size));
+  Row.field("size", Input.Size).number("", saved(Input.Size));
   Row.textField("section", Input.Section).cell("", Section);
   Row.textField("file", Input.File).textField("member", Input.Member);
   Row.cell("", objectName(File, Input.Member));
   return Row;
 }
 
-std::vector<size_t> columnWidths(const ReportRows &Rows) {
-  std::vector<size_t> Widths;
-  if (!Rows.empty())
-    for (const ReportRow::Cell &Cell : Rows.front().Cells)
-      Widths.push_back(Cell.Heading.size());
-  for (const ReportRow &Row : Rows)
-    for (auto [Cell, Width] : llvm::zip_equal(Row.Cells, Widths))
-      Width = std::max(Width, Cell.Text.size());
-  return Widths;
-}
-
-size_t roomBehind(const ReportRows &Rows) {
-  size_t Used = 2;
-  for (size_t Width : columnWidths(Rows))
-    Used += Width + 2;
-  return LineWidth - std::min(LineWidth, Used);
-}
-
-template <class T> static std::vector<T> byName(std::vector<T> Kernels) {
-  llvm::sort(Kernels, [](const T &A, const T &B) {
+static std::vector<ReportedKernel> byName(std::vector<ReportedKernel> Kernels) {
+  for (ReportedKernel &K : Kernels)
+    llvm::sort(K.Users);
+  llvm::sort(Kernels, [](const ReportedKernel &A, const ReportedKernel &B) {
     return std::tie(A.Op, A.Variant, A.Library) < std::tie(B.Op, B.Variant, B.Library);
   });
   return Kernels;
 }
 
-template <class T>
-static ReportRows kernelRows(const std::vector<T> &Kernels, StringRef Kernel, StringRef Own) {
+static ReportRows kernelRows(ArrayRef<ReportedKernel> Kernels, StringRef Kernel, StringRef Own) {
   ReportRows Rows;
-  for (const T &K : Kernels) {
+  for (const ReportedKernel &K : Kernels) {
     ReportRow &Row = Rows.emplace_back();
     Row.textField("op", K.Op).textField("variant", K.Variant).textField("library", K.Library);
     Row.cell(Kernel, K.id());
     Row.field("code_size", K.CodeSize).number(Own, grouped(K.CodeSize) + " B");
   }
   return Rows;
-}
-
-static std::vector<std::string> sorted(std::vector<std::string> Texts) {
-  llvm::sort(Texts);
-  return Texts;
 }
 
 /// Lists as many texts as fit, but at least one, and the number of the others.
@@ -174,7 +228,6 @@ static std::string listed(ArrayRef<std::string> Texts, size_t Most, size_t Room)
   }
 }
 
-/// The askers, each once, with the model in place of its calls.
 static std::vector<std::string> modelsOf(ArrayRef<std::string> Askers) {
   std::set<std::string> Names;
   for (const std::string &Text : Askers)
@@ -183,11 +236,11 @@ static std::vector<std::string> modelsOf(ArrayRef<std::string> Askers) {
 }
 
 /// The askers of each kernel. If the calls of a row do not fit, all rows name only the models.
-static std::vector<std::string> askers(ArrayRef<KeptKernel> Kernels, size_t Most, size_t Room) {
+static std::vector<std::string> askers(ArrayRef<ReportedKernel> Kernels, size_t Most, size_t Room) {
   std::vector<std::string> Calls, Models;
-  for (const KeptKernel &K : Kernels) {
-    Calls.push_back(listed(sorted(K.AskedBy), Most, Room));
-    Models.push_back(listed(modelsOf(K.AskedBy), Most, Room));
+  for (const ReportedKernel &K : Kernels) {
+    Calls.push_back(listed(K.Users, Most, Room));
+    Models.push_back(listed(modelsOf(K.Users), Most, Room));
   }
   const bool Fit =
       llvm::all_of(Calls, [&](const std::string &Text) { return Text.size() <= Room; });
@@ -197,14 +250,14 @@ static std::vector<std::string> askers(ArrayRef<KeptKernel> Kernels, size_t Most
 ReportRows keptRows(const PruneReport &Report, bool Verbose) {
   constexpr size_t MostAskers = 2;
   const bool HasFlash = Report.Stored.After != 0;
-  const std::vector<KeptKernel> Kernels = byName(Report.Kept);
+  const std::vector<ReportedKernel> Kernels = byName(Report.Kept);
   ReportRows Rows = kernelRows(Kernels, "kernel", "own");
   for (auto [Row, K] : llvm::zip_equal(Rows, Kernels)) {
-    Row.field("retained", K.Retained ? json::Value(bytesJson(*K.Retained)) : nullptr);
+    Row.field("retained", K.Retained);
     if (Report.Image)
       Row.number("retained",
                  !K.Retained ? "" : grouped(HasFlash ? K.Retained->Flash : K.Retained->Ram) + " B");
-    Row.textsField("asked_by", sorted(K.AskedBy));
+    Row.textsField("asked_by", K.Users);
     Row.field("key", K.Key ? json::Value(json::fixUTF8(*K.Key)) : nullptr);
   }
   const std::vector<std::string> Askers =
@@ -220,15 +273,14 @@ ReportRows droppedRows(const PruneReport &Report) {
 
 ReportRows leftoverRows(const PruneReport &Report, bool Verbose) {
   constexpr StringLiteral Lead = "called by ";
-  const std::vector<LeftoverKernel> Kernels = byName(Report.Leftover);
+  const std::vector<ReportedKernel> Kernels = byName(Report.Leftover);
   ReportRows Rows = kernelRows(Kernels, "", "");
   const size_t Behind = roomBehind(Rows);
   const size_t Room = Verbose ? SIZE_MAX : Behind - std::min(Behind, Lead.size());
   for (auto [Row, K] : llvm::zip_equal(Rows, Kernels)) {
-    const std::vector<std::string> Referrers = sorted(K.Referrers);
-    Row.textsField("referrers", Referrers);
-    Row.cell("", Referrers.empty() ? "kept by the linker script or an option"
-                                   : Lead + listed(Referrers, SIZE_MAX, Room));
+    Row.textsField("referrers", K.Users);
+    Row.cell("", K.Users.empty() ? "kept by the linker script or an option"
+                                 : Lead + listed(K.Users, SIZE_MAX, Room));
   }
   return Rows;
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows of the report's tables. Each row is described once for both forms of the report: it is
-// an object of the JSON and a line of the text. Only the names of columns differ, and the text
+// The rows of the reports' tables. Each row is described once for both forms of a report: it is an
+// object of the JSON and a line of the text. Only the names of columns differ, and the text
 // shortens names that are too long for a terminal.
 
 #pragma once
 
 #include "Report/Report.h"
-
-#include "llvm/Support/JSON.h"
 
 namespace etprune {
 
@@ -18,18 +16,23 @@ struct ReportRow {
     std::string Text;
     bool IsNumber; ///< aligned right
   };
-  llvm::json::Object Fields; ///< of the JSON object
-  std::vector<Cell> Cells;   ///< of the line of text
+  llvm::json::Object Fields;
+  std::vector<Cell> Cells;
 
   ReportRow &field(llvm::StringRef Name, llvm::json::Value Value) {
     Fields[Name] = std::move(Value);
     return *this;
   }
-  /// Adds text that may not be UTF-8, which JSON requires: paths and section names come from
-  /// outside.
-  ReportRow &textField(llvm::StringRef Name, llvm::StringRef Text);
-  ReportRow &textsField(llvm::StringRef Name, llvm::ArrayRef<std::string> Texts);
-  ReportRow &sizeField(llvm::StringRef Name, SizeChange Size);
+  /// Paths and section names may not be UTF-8, which JSON requires.
+  ReportRow &textField(llvm::StringRef Name, llvm::StringRef Text) {
+    return field(Name, llvm::json::fixUTF8(Text));
+  }
+  template <class Range> ReportRow &textsField(llvm::StringRef Name, const Range &Texts) {
+    llvm::json::Array List;
+    for (llvm::StringRef Text : Texts)
+      List.push_back(llvm::json::fixUTF8(Text));
+    return field(Name, std::move(List));
+  }
 
   ReportRow &cell(llvm::StringRef Heading, const llvm::Twine &Text, bool IsNumber = false) {
     Cells.push_back({Heading, Text.str(), IsNumber});
@@ -41,24 +44,42 @@ struct ReportRow {
   ReportRow &numbers(SizeChange Size);
 };
 
-llvm::json::Object bytesJson(const MemoryBytes &Bytes);
+using ReportRows = std::vector<ReportRow>;
+
+inline llvm::json::Value toJSON(const ReportRow &Row) { return llvm::json::Object(Row.Fields); }
+inline llvm::json::Value toJSON(const MemoryBytes &Bytes) {
+  return llvm::json::Object{{"flash", Bytes.Flash}, {"ram", Bytes.Ram}};
+}
+inline llvm::json::Value toJSON(const SizeChange &Size) {
+  return llvm::json::Object{{"before", Size.Before}, {"after", Size.After}};
+}
 
 /// "-91.5%", or "" if there is nothing to compare with.
 std::string percentChange(SizeChange Size);
 
-using ReportRows = std::vector<ReportRow>;
-
 /// The most columns of a line of text, except for names that are never shortened.
 constexpr size_t LineWidth = 100;
+constexpr size_t NameWidth = 56;
 
-/// The widths of a text table's columns, without the two blanks before each.
-std::vector<size_t> columnWidths(const ReportRows &Rows);
+/// Prints headings if there are any, and leaves out empty columns.
+void printTable(const ReportRows &Rows, llvm::raw_ostream &OS, llvm::StringRef Indent = "  ");
 /// The columns that a table's lines leave for a further cell.
 size_t roomBehind(const ReportRows &Rows);
 
+/// Prints texts with commas between them after `Lead`, in lines of LineWidth.
+void printWrapped(llvm::StringRef Lead, llvm::ArrayRef<std::string> Texts, llvm::raw_ostream &OS);
+
+/// The name without its middle if it is too long.
+std::string shortened(llvm::StringRef Name, size_t Width);
+/// A demangled name: "a::b()" for `_ZN1a1bEv`. Also demangles a symbol at the end of a section's
+/// name, as in `.text._ZN1a1bEv`.
+std::string shownName(llvm::StringRef Name, bool Demangle = true);
+/// shownName() in at most `Width` columns. A function that is too long loses its parameters first.
+std::string shortName(llvm::StringRef Name, bool Demangle, size_t Width);
+
 ReportRows regionRows(const PruneReport &Report);
 ReportRows sectionRows(const PruneReport &Report);
-ReportRow categoryRow(llvm::StringRef Name, SizeChange Stored, SizeChange Ram, bool HasFlash);
+ReportRow categoryRow(const CategoryChange &Change, llvm::StringRef Name, bool HasFlash);
 /// `Section` and `File` are the names in the text.
 ReportRow inputRow(const InputChange &Input, const llvm::Twine &Section, llvm::StringRef File);
 // Kernels are sorted by name. Verbose texts have all askers and referrers, as the JSON does.

@@ -5,10 +5,9 @@
 #include "Report/ExplanationReport.h"
 
 #include "Explain/LargestOperators.h"
-#include "Report/TextTable.h"
+#include "Report/ReportRow.h"
 #include "Support/Numbers.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -111,27 +110,23 @@ json::Array whyJson(const ExplanationReport &Report) {
   json::Array Answers;
   const ImageGraph &Graph = Report.Image->Graph;
   for (const WhyAnswer &Answer : Report.Why) {
-    json::Array There, Gone;
+    ReportRows There, Gone;
     for (const WhyThere &T : Answer.There) {
       json::Array Chain;
       for (uint32_t I : T.Chain)
         Chain.push_back(json::fixUTF8(shownName(Graph.Items[I].Name)));
       const char *Root = Graph.Items[T.Chain.front()].Root;
-      There.push_back(json::Object{{"chain", std::move(Chain)},
-                                   {"reason", Root ? Root : ""},
-                                   {"others", T.NumOthers},
-                                   {"own", bytesJson(T.Own)},
-                                   {"retained", bytesJson(T.Retained)}});
+      ReportRow &Row = There.emplace_back().field("chain", std::move(Chain));
+      Row.field("reason", Root ? Root : "").field("others", T.NumOthers);
+      Row.field("own", T.Own).field("retained", T.Retained);
     }
     for (const WhyGone &G : Answer.Gone) {
-      ReportRow Row;
-      Row.textField("kernel", G.Kernel).textField("section", G.Section);
-      Row.textField("object", G.Object).textsField("dropped_kernels", G.DroppedKernels);
-      Gone.push_back(std::move(Row.Fields));
+      ReportRow &Row = Gone.emplace_back().textField("kernel", G.Kernel);
+      Row.textField("section", G.Section).textField("object", G.Object);
+      Row.textsField("dropped_kernels", G.DroppedKernels);
     }
-    Answers.push_back(json::Object{{"name", json::fixUTF8(Answer.Name)},
-                                   {"there", std::move(There)},
-                                   {"gone", std::move(Gone)}});
+    Answers.push_back(
+        ReportRow().textField("name", Answer.Name).field("there", There).field("gone", Gone));
   }
   return Answers;
 }
@@ -143,7 +138,7 @@ json::Array whatIfJson(const ExplanationReport &Report) {
     std::vector<std::string> Kernels;
     for (uint32_t I : Change.Kernels)
       Kernels.push_back(Report.Image->Graph.Items[I].Name);
-    Row.textField("change", Change.Text).field("saved", bytesJson(Change.Saved));
+    Row.textField("change", Change.Text).field("saved", Change.Saved);
     Row.textsField("kernels", Kernels).textsField("notes", Change.Notes);
     Changes.push_back(std::move(Row.Fields));
   }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dtypes of the tensors in an operator's calls.
-//
-// A kernel key has only the dtypes of plain tensor arguments, in order. A model says more: the
-// dtypes of each argument, and of lists' items. Narrowed kernels (lib/Dtypes) serve only some
-// calls. Their functions' names contain these calls as text, so that the calls can be read from an
-// image alone.
+// The dtypes of the tensors in an operator's calls. A kernel key has only the dtypes of plain
+// tensor arguments. A model also has the dtypes of lists' items. The names of narrowed kernels'
+// functions (lib/Dtypes) contain their calls as text, so that the calls can be read from an image
+// alone.
 
 #pragma once
 
@@ -24,11 +22,10 @@ using DtypeSet = uint64_t; ///< bit `t` for the dtype of code `t`
 
 /// Calls that have the same possible dtypes.
 struct CallDtypes {
-  /// The possible dtypes of each argument. The last set is for all further arguments, too. An empty
-  /// set means an argument that is neither a tensor nor a list of tensors. There is at least one
-  /// set.
+  /// The possible dtypes of each argument; at least one set. The last set is for all further
+  /// arguments, too. An empty set means neither a tensor nor a list of tensors.
   std::vector<DtypeSet> Sets;
-  /// Lists of tensors may have other dtypes, because the request does not mention lists.
+  /// Lists of tensors may have other dtypes: the request does not mention lists.
   bool AnyInLists = false;
 
   DtypeSet all() const;

@@ -1,88 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recognises the form of a file by its content, so that one option takes all forms and a file may
-// have any name.
-//
-// JSON is read by the YAML reader, which can report locations and repeated keys.
-//
 // An empty file is an error, because the program that should have written it may have failed. As a
 // selection it would drop every kernel. `operators: {}` selects no operator.
 
 #include "Selection/Forms.h"
 #include "Support/InputFile.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 
 namespace etprune {
 
-static constexpr const SelectionForm *Forms[] = {
-#define ET_SELECTION_FORM(Name) &Name##Form,
-#include "Selection/Readers/Forms.def"
-#include "Support/Try.h"
-};
-
-ArrayRef<const SelectionForm *> selectionForms() { return Forms; }
-
-/// True if the first line that is no comment opens a YAML mapping or list, or has a key with a
-/// colon. A list of operator names has no such line.
 bool SelectionSource::looksLikeYaml() const {
   StringRef Text = Content;
   Text.consume_front("\xEF\xBB\xBF");
-  while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    Text = Rest;
-    StringRef Words = Line.split('#').first.trim(" \t\r");
+  for (StringRef Line : llvm::split(Text, '\n')) {
+    const StringRef Words = Line.split('#').first.trim(" \t\r");
     if (Words.empty())
       continue;
-    bool OpensSomething = StringRef("{[%&!?\"'").contains(Words.front()) || Words == "-" ||
-                          Words.starts_with("- ") || Words.starts_with("---");
+    const bool OpensSomething = StringRef("{[%&!?\"'").contains(Words.front()) || Words == "-" ||
+                                Words.starts_with("- ") || Words.starts_with("---");
     return OpensSomething || Words.contains(": ") || Words.contains(":\t") || Words.ends_with(":");
   }
   return false;
 }
 
+static Error emptyFile(StringRef Path) {
+  return createStringError(
+      Path + ": is empty; make it again, or write 'operators: {}' to select no operator");
+}
+
 Expected<const YamlNode *> SelectionSource::parse() {
-  if (!Document)
-    Document.emplace(YamlDocument::parse(Path, Content));
-  if (!*Document)
-    return Document->takeError();
-  return (*Document)->root();
+  if (!Nodes)
+    Nodes.emplace(parseYaml(Path, Content));
+  if (!*Nodes)
+    return Nodes->takeError();
+  if ((*Nodes)->empty())
+    return emptyFile(Path);
+  return &(*Nodes)->front();
 }
 
 const YamlNode *SelectionSource::root() {
   if (!looksLikeYaml())
     return nullptr;
-  if (!Document)
-    Document.emplace(YamlDocument::parse(Path, Content));
-  return *Document ? (*Document)->root() : nullptr; // parse() reports why it is none
-}
-
-Error SelectionSource::emptyFile() const {
-  return createStringError(
-      Path + ": is empty; to select no operator, write 'operators: {}', or '[]' in a schema yaml");
-}
-
-/// Recognises a Git LFS pointer, which a checkout leaves instead of the file, or a downloaded web
-/// page. Returns the problem and the user's next step, or an empty string for other content.
-static StringRef whatReplacesTheFile(StringRef Content) {
-  if (Content.starts_with("version https://git-lfs.github.com/spec/"))
-    return "is a Git LFS pointer, not the file itself\n>>> fetch the file: git lfs pull";
-  Content = Content.ltrim();
-  if (Content.starts_with_insensitive("<!doctype html") || Content.starts_with_insensitive("<html"))
-    return "is a web page, not the file itself\n>>> download the file that the page is about";
-  return "";
+  if (!Nodes)
+    Nodes.emplace(parseYaml(Path, Content));
+  return *Nodes && !(*Nodes)->empty() ? &(*Nodes)->front() : nullptr; // parse() says why
 }
 
 static Expected<Selection> readForm(const SelectionForm &Form, SelectionSource &Source) {
-  if (const StringRef Other = whatReplacesTheFile(Source.Content); !Other.empty())
-    return createStringError(Source.Path + ": " + Other);
+  StringRef Content = Source.Content;
+  if (Content.empty() && !Source.IsOption)
+    return emptyFile(Source.Path);
+  // A checkout leaves a pointer in place of a file.
+  if (Content.starts_with("version https://git-lfs.github.com/spec/"))
+    return createStringError(Source.Path + ": is a Git LFS pointer, not the file itself\n>>> fetch "
+                                           "the file: git lfs pull");
+  Content = Content.ltrim();
+  if (Content.starts_with_insensitive("<!doctype html") || Content.starts_with_insensitive("<html"))
+    return createStringError(Source.Path + ": is a web page, not the file itself\n>>> download the "
+                                           "file that the page is about");
   return Form.Read(Source);
 }
 
 Expected<Selection> readSelection(SelectionSource &Source) {
-  if (Source.Content.empty())
-    return Source.emptyFile();
-  for (const SelectionForm *Form : Forms)
+  for (const SelectionForm *Form : SelectionForms)
     if (Form->Recognises(Source))
       return readForm(*Form, Source);
   llvm_unreachable("what is neither a model nor YAML is a list of names");

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The forms of selections. A file's form is recognised by its content. An option's value has the
-// option's form. Each form is a file in Readers/ that defines a SelectionForm, and a line in
-// Readers/Forms.def.
+// The forms of selections. A file's form is recognised by its content. Each form is a file in
+// Readers/ that defines a SelectionForm.
 
 #pragma once
 
@@ -12,15 +11,12 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <optional>
-
 namespace etprune {
 
 /// The content of a file, or the value of an option. It is parsed as YAML at most once, although
-/// several forms may look at it.
+/// several forms may look at it. Path, a file's or an option's name, is for errors and askers.
 class SelectionSource {
 public:
-  /// Path, a file's or an option's name, is the source's name in errors and askers.
   SelectionSource(llvm::StringRef Path, llvm::StringRef Content, bool IsOption = false)
       : Path(Path), Content(Content), IsOption(IsOption) {}
 
@@ -30,51 +26,46 @@ public:
   /// True if the first line that is no comment can only be YAML. The check does not parse, so that
   /// a broken file gets the error of its intended form.
   bool looksLikeYaml() const;
-  /// For Recognises: the root of text that looks like YAML; null if it is not YAML or has no
-  /// document.
+  /// For Recognises: the root of text that looks like YAML; null if it is not YAML.
   const YamlNode *root();
-  /// For Read: the root, or null if there is no document. Fails if the content is not YAML.
+  /// For Read. Fails if the content is not YAML, or only comments.
   llvm::Expected<const YamlNode *> parse();
 
-  llvm::Error emptyFile() const;
-
 private:
-  std::optional<llvm::Expected<YamlDocument>> Document;
+  std::optional<llvm::Expected<std::deque<YamlNode>>> Nodes;
 };
 
 struct SelectionForm {
   /// The option that takes only this form; empty if only --ops takes it.
   llvm::StringLiteral Option;
-  /// The kind of the option's value. FileOrText is text if it starts with a brace.
+  /// FileOrText is text if it starts with a brace.
   enum class Value { File, Text, FileOrText } OptionValue;
-
-  /// True if a file has this form. Called in the order of Readers/Forms.def.
   bool (*Recognises)(SelectionSource &Source);
   llvm::Expected<Selection> (*Read)(SelectionSource &Source);
 };
 
-#define ET_SELECTION_FORM(Name) extern const SelectionForm Name##Form;
-#include "Selection/Readers/Forms.def"
+extern const SelectionForm ModelForm, OpListForm, OpsSchemaForm, OpsDictionaryForm,
+    SelectedOperatorsForm;
 
-/// The forms in the order of Readers/Forms.def. et-prune and et-oplist read the options in this
+/// A file has the first form that recognises it. et-prune and et-oplist read the options in this
 /// order, too.
-llvm::ArrayRef<const SelectionForm *> selectionForms();
+inline constexpr const SelectionForm *SelectionForms[] = {
+    &ModelForm, &OpListForm, &OpsSchemaForm, &OpsDictionaryForm, &SelectedOperatorsForm};
 
 /// Reads a file of any form, the value of --ops and --et-select.
 llvm::Expected<Selection> readSelectionFile(llvm::StringRef Path);
 llvm::Expected<Selection> readSelection(SelectionSource &Source);
 
-/// Reads the value of an option that takes one form. Option is its name in errors and askers.
+/// Reads the value of an option that takes one form.
 llvm::Expected<Selection> readSelectionOption(const SelectionForm &Form, llvm::StringRef Value,
                                               llvm::StringRef Option);
 
-/// Reads operator names separated by commas or blanks, the value of --op-list and --et-op.
+// Read operator names separated by commas or blanks, to select or to drop them.
 llvm::Expected<Selection> readOpListText(llvm::StringRef Text, llvm::StringRef Option);
-/// Reads operator names in the same form, for operators to drop.
 llvm::Expected<Selection> readDropListText(llvm::StringRef Text, llvm::StringRef Option);
 
-/// Removes the operators in Dropped from Ops. This is needed for a file, which has no field for
-/// them. Fails if the selected names do not determine the result, or if a name is not selected.
+/// Removes the operators in Dropped from Ops, for a file, which has no field for them. Fails if the
+/// selected names do not determine the result, or if a name is not selected.
 llvm::Error applyDrops(Selection &Sel);
 
 /// Writes the selection as selected_operators.yaml. The format has no field for backends, argument

@@ -17,8 +17,7 @@ static bool isWord(StringRef Word) {
   return !Word.empty() && all_of(Word, [](char C) { return isAlnum(C) || C == '_'; });
 }
 
-/// Returns the operator that PyTorch prints as `aten.add.out` or `torch.ops.aten.add.default`.
-/// Empty if Name has another form.
+/// The operator that PyTorch prints as `aten.add.out` or `torch.ops.aten.add.default`; else empty.
 static std::string operatorOfPyTorchName(StringRef Name) {
   const bool HasModule = Name.consume_front("torch.ops.");
   SmallVector<StringRef, 4> Words;
@@ -38,13 +37,7 @@ Expected<std::string> normalizeOperatorName(StringRef Name) {
     Namespace = Name.take_front(Colons);
     Rest = Name.drop_front(Colons + 2);
   }
-  auto [Base, Overload] = Rest.split('.');
-  bool HasOverload = Rest.contains('.');
-
-  SmallVector<StringRef, 4> OverloadWords;
-  Overload.split(OverloadWords, '.');
-  bool GoodOverload = !HasOverload || all_of(OverloadWords, isWord);
-  if (!isWord(Namespace) || !isWord(Base) || !GoodOverload)
+  if (!isWord(Namespace) || !all_of(llvm::split(Rest, '.'), isWord))
     return createStringError(quoted(Name) + " is not an operator name; write namespace::name or "
                                             "namespace::name.overload");
   return (Namespace + "::" + Rest).str();
@@ -89,23 +82,18 @@ static constexpr StringLiteral Dtypes[] = {
 #undef ET_SCALAR_TYPE
 };
 
-/// The dtype for its name in PyTorch programs, such as torch.uint8; empty if there is none.
-static StringRef dtypeOfPyTorchName(StringRef Name) {
-  return StringSwitch<StringRef>(Name)
-      .Case("uint8", "Byte")
-      .Case("int8", "Char")
-      .Case("int16", "Short")
-      .Case("int32", "Int")
-      .Case("int64", "Long")
-      .Case("float16", "Half")
-      .Case("float32", "Float")
-      .Case("float64", "Double")
-      .Default("");
-}
-
 static StringRef nearestDtype(StringRef Name) {
   Name.consume_front("torch.");
-  StringRef Nearest = dtypeOfPyTorchName(Name.lower());
+  StringRef Nearest = StringSwitch<StringRef>(Name)
+                          .CaseLower("uint8", "Byte")
+                          .CaseLower("int8", "Char")
+                          .CaseLower("int16", "Short")
+                          .CaseLower("int32", "Int")
+                          .CaseLower("int64", "Long")
+                          .CaseLower("float16", "Half")
+                          .CaseLower("float32", "Float")
+                          .CaseLower("float64", "Double")
+                          .Default("");
   if (!Nearest.empty())
     return Nearest;
   unsigned Limit = std::min<size_t>(3, Name.size()); // more differences are no typo
@@ -122,11 +110,10 @@ static StringRef nearestDtype(StringRef Name) {
 Expected<unsigned> dtypeCode(StringRef Name) {
   if (const auto *Dtype = llvm::find(Dtypes, Name); Dtype != std::end(Dtypes))
     return Dtype - Dtypes;
-  StringRef Nearest = nearestDtype(Name);
-  if (!Nearest.empty())
-    return createStringError(quoted(Name) + " is not a dtype; did you mean '" + Nearest + "'?");
-  return createStringError(quoted(Name) + " is not a dtype; write one like 'Float', 'Half' or "
-                                          "'Char'");
+  const StringRef Nearest = nearestDtype(Name);
+  return createStringError(quoted(Name) + " is not a dtype; " +
+                           (Nearest.empty() ? "write one like 'Float', 'Half' or 'Char'"
+                                            : "did you mean '" + Nearest + "'?"));
 }
 
 StringRef dtypeName(unsigned Code) {
@@ -178,20 +165,18 @@ SmallVector<et::KernelKeyEntry> entriesOfKey(StringRef Key) {
 }
 
 std::string describeKernelKey(StringRef Key) {
-  std::vector<StringRef> Names;
+  std::vector<StringRef> Names, All;
   uint32_t Mixed = 0;
   for (const et::KernelKeyEntry &Entry : entriesOfKey(Key)) {
     Mixed |= Entry.dtypes;
     if (!Entry.is_rest)
       Names.push_back(dtypeName(Entry.dtype()));
   }
-  if (et::is_fallback_key(Key.data(), Key.size())) {
-    Names.clear();
-    for (unsigned Code = 0; Code < std::size(Dtypes); ++Code)
-      if (Mixed & et::kernel_key_dtype(Code))
-        Names.push_back(dtypeName(Code));
-    return "mixes of " + join(Names, ", ");
-  }
+  for (unsigned Code = 0; Code < std::size(Dtypes); ++Code)
+    if (Mixed & et::kernel_key_dtype(Code))
+      All.push_back(dtypeName(Code));
+  if (et::is_fallback_key(Key.data(), Key.size()))
+    return "mixes of " + join(All, ", ");
   if (Names.empty())
     return "no tensors";
   return all_equal(Names) ? Names.front().str() : "(" + join(Names, ", ") + ")";
@@ -205,8 +190,7 @@ StringRef librariesOf(StringRef Namespace) {
       .Default("");
 }
 
-/// True if an operator's name is `Name` with more words. For example,
-/// `aten::max_pool2d_with_indices.out` is `aten::max_pool2d.out` with two more.
+/// True for a name with more words: `aten::max_pool2d_with_indices.out` for `aten::max_pool2d.out`.
 static bool hasItsWords(StringRef Longer, StringRef Name) {
   const auto [Base, Overload] = Name.split('.');
   const auto [LongerBase, LongerOverload] = Longer.split('.');

@@ -18,21 +18,20 @@
 
 namespace etprune {
 
+// The callers of these functions add the location to an error.
+
 /// Checks `ns::name[.overload]` and returns it with a namespace: "add.out" becomes "aten::add.out".
-/// The caller adds the location to an error.
 llvm::Expected<std::string> normalizeOperatorName(llvm::StringRef Name);
 
 /// Removes a list in parentheses, "(Tensor self, *, int[2] pad=[0, 0])", from the start of a
 /// signature. Returns its items without the star; none if the text does not start with a list.
 std::optional<std::vector<llvm::StringRef>> takeArguments(llvm::StringRef &Text);
 
-/// The code of a dtype's name: 6 for "Float". The caller adds the location to an error.
+/// The code of a dtype's name: 6 for "Float".
 llvm::Expected<unsigned> dtypeCode(llvm::StringRef Name);
 
-/// The name of a dtype's code; "an unknown dtype" for other codes.
+/// "an unknown dtype" for codes that checkDtypeCode() refuses.
 llvm::StringRef dtypeName(unsigned Code);
-
-/// Fails if this is not a dtype's code. The caller adds the location to an error.
 llvm::Error checkDtypeCode(int Code);
 
 /// Checks a kernel key, `v1/<dtypes>;<dim order>|...`. An empty dim order means any dim order. A
@@ -40,12 +39,12 @@ llvm::Error checkDtypeCode(int Code);
 /// becomes "v1/6;". "v1" becomes "v1/".
 llvm::Expected<std::string> normalizeKernelKey(llvm::StringRef Key);
 
-/// Checks the key in a selection in the same way. Such a key has one dtype for each tensor.
+/// The same for a key in a selection, which must have one dtype for each tensor.
 llvm::Expected<std::string> normalizeWantedKey(llvm::StringRef Key);
 
 llvm::SmallVector<et::KernelKeyEntry> entriesOfKey(llvm::StringRef Key);
 
-/// The libraries with a namespace's operators, for messages; empty if it could be any library.
+/// The libraries with a namespace's operators; empty if it could be any library.
 llvm::StringRef librariesOf(llvm::StringRef Namespace);
 
 /// The dtypes of a valid kernel key, for messages: "Float", "(Float, Long)", "no tensors".
@@ -54,7 +53,7 @@ std::string describeKernelKey(llvm::StringRef Key);
 /// The sorted name that is most similar to Name; empty if none is similar.
 llvm::StringRef nearestName(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Sorted);
 
-/// The error for a dropped operator that is not selected.
+/// The message for a dropped operator that is not selected.
 std::string notSelected(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Selected);
 
 } // namespace etprune

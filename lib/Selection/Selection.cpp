@@ -34,8 +34,6 @@ void Selection::merge(const Selection &Other) {
     Ops[Name].merge(Op);
   uniteAskers(Dropped, Other.Dropped);
   uniteAskers(Backends, Other.Backends);
-
-  // Sort both sides, because readers may fill the vectors in any order.
   std::set<std::string> AllNotes(Notes.begin(), Notes.end());
   AllNotes.insert(Other.Notes.begin(), Other.Notes.end());
   Notes.assign(AllNotes.begin(), AllNotes.end());

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A selection: operators and their kernel keys, each with the files and options that ask for it.
-//
-// A build selects operators in several forms at once: ExecuTorch's selected_operators.yaml, lists
-// of names, compiled models. Every reader (Forms.h) turns its form into one Selection, and merge()
-// unites them. A Selection has only requests: the resolver in lib/Registry finds the kernels.
-//
-// All containers are sorted, so that equal requests give equal output.
+// Every reader (Forms.h) makes a Selection, and merge() unites them. It has only requests: the
+// resolver in lib/Registry finds the kernels. All containers are sorted, so that equal requests
+// give equal output.
 
 #pragma once
 
@@ -19,8 +16,7 @@
 
 namespace etprune {
 
-/// A location that asks for an operator, as text for diagnostics and reports: "selected.yaml:14:7",
-/// "model.pte: method 'forward', instruction 3", "--op-list".
+/// "selected.yaml:14:7", "model.pte: method 'forward', instruction 3", "--op-list".
 struct Asker {
   std::string Text;
 
@@ -34,37 +30,34 @@ llvm::StringRef modelOf(const Asker &A);
 
 /// The request for one operator name, as written.
 struct SelectedOp {
-  /// Requested without keys ("default"). Every kernel of the operator is kept, whatever Keys has.
+  /// Requested without keys ("default"): every kernel is kept.
   bool AllKernels = false;
 
-  /// The name has no overload and may mean several operators: the operator of exactly this name if
-  /// it is registered, else every overload. False for models, which mean exactly the operator that
-  /// they name.
+  /// The name has no overload and means the operator of exactly this name if it is registered, else
+  /// every overload. False for models, which mean exactly the operator that they name.
   bool AllOverloads = false;
 
   /// Keep the overloads even if there is an operator of exactly this name (`include_all_overloads:
   /// true`). Implies AllOverloads.
   bool OverloadsBesideExact = false;
 
-  /// Kernel keys in the form of normalizeKernelKey(), each with its askers.
+  /// In the form of normalizeKernelKey().
   std::map<std::string, std::set<Asker>> Keys;
 
-  /// The askers of the operator, with or without keys.
+  /// With or without keys.
   std::set<Asker> Askers;
 
-  /// For models only: the kinds of the arguments of KernelCalls, with the calls that have them. The
-  /// result has a kind, too, because a call repeats its result as the last argument. Each argument
-  /// has a letter. n: none; i: integer; b: boolean; d: floating-point number; s: string; t: tensor;
-  /// I, B, D, T: a list of these; O: a list of optional tensors; ?: a value that another
-  /// instruction writes.
+  /// For models only: the kinds of the calls' arguments, the last of which is the result. Each has
+  /// a letter. n: none; i: integer; b: boolean; d: floating-point number; s: string; t: tensor; I,
+  /// B, D, T: a list of these; O: a list of optional tensors; ?: a value that another instruction
+  /// writes.
   std::map<std::string, std::set<Asker>> ArgumentKinds;
-
-  /// For models only: the dtypes of their calls.
+  /// For models only.
   std::map<CallDtypes, std::set<Asker>> Calls;
 
-  /// The original files and options of the request: `debug_info` of selected_operators.yaml.
+  /// The original files and options: `debug_info` of selected_operators.yaml.
   std::set<std::string> DebugInfo;
-  /// Adds to DebugInfo. Removes a file's folders, so that every machine writes the same text.
+  /// Removes a file's folders, so that every machine writes the same text.
   void cameFrom(llvm::StringRef FileOrOption);
 
   void merge(const SelectedOp &Other);
@@ -78,14 +71,14 @@ struct Selection {
   /// By operator name, always with a namespace: "aten::add.out".
   std::map<std::string, SelectedOp> Ops;
 
-  /// Operators to remove from the finished union, with the options that ask for this. A name
-  /// without overload has the meaning that AllOverloads describes.
+  /// Operators to remove from the finished union. A name without overload means the same as with
+  /// AllOverloads.
   std::map<std::string, std::set<Asker>> Dropped;
 
-  /// Backends of the models' delegates, by id.
+  /// Of the models' delegates, by id.
   std::map<std::string, std::set<Asker>> Backends;
 
-  /// Notes for the user, "...: selects no operator". Sorted, no duplicates.
+  /// "...: selects no operator". Sorted, no duplicates.
   std::vector<std::string> Notes;
 
   /// The union. It is associative, commutative and idempotent.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// sys::fs::TempFile is not used for two reasons. Its keep() copies if a rename fails, so that a
-// failure could leave half a file. It also keeps the file open for writing, so that the kernel
-// would not run the image.
+// sys::fs::TempFile is not used, because its keep() copies if a rename fails, and because it keeps
+// the file open for writing, so that the kernel would not run the image.
 
 #include "Support/AtomicFiles.h"
 
@@ -57,8 +56,8 @@ static std::string realPath(const std::string &Path, bool Exists) {
   return Real.str().str();
 }
 
-/// In a folder such as /tmp, another user's file cannot be replaced. A second name of such a file
-/// could not be removed, so check before making the second name.
+/// True for another user's file in a folder such as /tmp. It cannot be replaced, and a second name
+/// of it could not be removed.
 static bool isProtected(const std::string &Path, const struct stat &File) {
   struct stat Folder;
   const uid_t User = ::geteuid();
@@ -76,7 +75,7 @@ AtomicFiles::~AtomicFiles() {
   }
 }
 
-/// A pattern for a temporary name beside the file. It leaves room for another suffix.
+/// Leaves room for another suffix.
 static std::string temporaryBeside(StringRef Path) {
   constexpr StringLiteral Suffix = ".et-XXXXXX", SuffixOfOld = "-old";
   const size_t Room = NAME_MAX - Suffix.size() - SuffixOfOld.size();
@@ -86,17 +85,16 @@ static std::string temporaryBeside(StringRef Path) {
 
 Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executable) {
   struct stat Status;
-  bool Exists = ::stat(Path.c_str(), &Status) == 0;
+  const bool Exists = ::stat(Path.c_str(), &Status) == 0;
+  Entry New;
+  New.Name = New.Path = Path;
+  if (Exists && S_ISDIR(Status.st_mode))
+    return failure(Path, EISDIR);
   if (Exists && !S_ISREG(Status.st_mode)) {
-    if (S_ISDIR(Status.st_mode))
-      return failure(Path, EISDIR);
-    Entry &Device = Entries.emplace_back();
-    Device.Name = Device.Path = Path;
-    Device.DeviceContents = Contents.str();
+    New.DeviceContents = Contents.str();
+    Entries.push_back(std::move(New));
     return Error::success();
   }
-  Entry New;
-  New.Name = Path;
   New.Mode = (Executable ? 0777 : 0666) & ~sys::fs::getUmask();
   New.Path = realPath(Path, Exists);
   for (const Entry &Other : Entries)
@@ -112,16 +110,14 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
   const int File = ::mkstemp(New.Temporary.data());
   if (File < 0)
     return failure(Path, errno);
-  // Add the entry before anything else may fail, so that the destructor removes the file. The lock
-  // has its own descriptor, because an image that is open for writing cannot be run.
+  // The lock has its own descriptor, because an image that is open for writing cannot be run.
   New.Lock = Descriptor(::open(New.Temporary.c_str(), O_RDONLY | O_CLOEXEC));
-  if (New.Lock)
-    (void)::flock(*New.Lock, LOCK_EX | LOCK_NB);
+  (void)::flock(*New.Lock, LOCK_EX | LOCK_NB);
   Entries.push_back(std::move(New));
-  return write(Entries.back(), File, Contents);
+  return writeAndClose(Entries.back(), File, Contents);
 }
 
-Error AtomicFiles::write(const Entry &E, int File, StringRef Contents) const {
+Error AtomicFiles::writeAndClose(const Entry &E, int File, StringRef Contents) const {
   int Code = writeAll(File, Contents);
   if (!Code && Kind == Durable && ::fsync(File))
     Code = errno;
@@ -130,7 +126,7 @@ Error AtomicFiles::write(const Entry &E, int File, StringRef Contents) const {
   return Code ? failure(E.Name, Code) : Error::success();
 }
 
-/// Gives the old file a second name. On a disk without hard links, it copies the file.
+/// Gives the old file a second name; on a disk without hard links, copies it.
 Error AtomicFiles::keepOld(Entry &E) {
   if (E.isDevice() || !E.OldMode)
     return Error::success();
@@ -152,8 +148,7 @@ Error AtomicFiles::keepOld(Entry &E) {
   return Error::success();
 }
 
-/// Undoes the first renames in the opposite order. Returns the end of the error's message, which
-/// names the new files that stay.
+/// Undoes the first renames. Returns the end of the error's message: the new files that stay.
 std::string AtomicFiles::putBack(size_t Count) {
   std::string Failures;
   for (; Count > 0; --Count) {
@@ -170,7 +165,7 @@ std::string AtomicFiles::putBack(size_t Count) {
   return Failures.empty() ? "\n>>> nothing was changed" : Failures;
 }
 
-/// Forces the renames to the disk. A folder that cannot be opened is no failure.
+/// A folder that cannot be opened is no failure.
 void AtomicFiles::syncFolders(size_t Count) const {
   std::set<std::string> Folders;
   if (Kind == Durable)
@@ -183,7 +178,6 @@ void AtomicFiles::syncFolders(size_t Count) const {
 }
 
 Error AtomicFiles::commit(function_ref<Error()> Last) {
-  // Set the modes after all writes, because a mode may forbid writing.
   for (const Entry &E : Entries)
     if (!E.isDevice() && ::chmod(E.Temporary.c_str(), E.Mode))
       return failure(E.Name, errno);

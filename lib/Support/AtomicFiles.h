@@ -3,12 +3,11 @@
 // Replaces several files. A failure at any moment leaves each file whole, and all files old or all
 // files new.
 //
-// add() writes the new contents beside the old file, so a full disk or a read-only folder fails
-// before anything has changed. commit() first gives every old file a second name, a hard link or
-// else a copy, and then only renames. If a rename fails (an immutable file, a disk with errors), it
-// undoes the earlier renames from the second names. RENAME_EXCHANGE would not need second names,
-// but network disks lack it. SIGKILL between two renames leaves some files new and some old. So the
-// bundle is added first, because a new bundle is valid with old and with new other files.
+// add() writes the new contents beside the old file. commit() first gives every old file a second
+// name, and then only renames. If a rename fails, it undoes the earlier renames from the second
+// names. (RENAME_EXCHANGE would not need them, but network disks lack it.) SIGKILL between two
+// renames leaves some files new and some old. So the bundle is added first, because a new bundle is
+// valid with old and with new other files.
 
 #pragma once
 
@@ -34,15 +33,14 @@ public:
   AtomicFiles &operator=(const AtomicFiles &) = delete;
   ~AtomicFiles(); ///< removes the files that were not committed
 
-  /// Prepares new contents for `Path`. An existing file keeps its permissions, except setuid and
-  /// setgid, and a symbolic link stays a link. A new file is executable if `Executable` is true.
-  /// commit() writes to devices directly. ImageLocks of other processes wait for a new file until
+  /// An existing file keeps its permissions, except setuid and setgid, and a symbolic link stays a
+  /// link. `Executable` is for new files. ImageLocks of other processes wait for a new file until
   /// this object is destroyed.
   llvm::Error add(const std::string &Path, llvm::StringRef Contents, bool Executable = false);
 
   /// Puts the new files in place, in the order of add(). Calls `Last` before the first rename, for
-  /// output that cannot be undone; `Last` may fail. After an error all files are the old files,
-  /// except the new files that the error names.
+  /// output that cannot be undone. After an error all files are the old files, except the new files
+  /// that the error names.
   llvm::Error commit(llvm::function_ref<llvm::Error()> Last = nullptr);
 
   static llvm::Error write(Durability Kind, const std::string &Path, llvm::StringRef Contents,
@@ -63,15 +61,14 @@ private:
     Descriptor Lock = Descriptor();
     bool isDevice() const { return Temporary.empty(); }
   };
-  /// Writes to the end of an entry's new file, which is open, and closes it.
-  llvm::Error write(const Entry &E, int File, llvm::StringRef Contents) const;
+  llvm::Error writeAndClose(const Entry &E, int File, llvm::StringRef Contents) const;
   static llvm::Error keepOld(Entry &E);
   std::string putBack(size_t Count);
   void syncFolders(size_t Count) const;
 
   Durability Kind;
   std::vector<Entry> Entries;
-  size_t NumRenamed = 0; ///< the number of entries that are in place, counted from the first
+  size_t NumRenamed = 0; ///< the first entries, which are in place
 };
 
 } // namespace etprune

@@ -2,7 +2,6 @@
 
 #include "Support/Confinement.h"
 
-#include "Support/ProcessGuard.h"
 #include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -15,7 +14,6 @@
 #include <linux/landlock.h>
 #include <linux/securebits.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <thread>
 
@@ -25,8 +23,8 @@ namespace etprune {
 
 namespace {
 
-/// struct landlock_ruleset_attr with the members of later versions. A kernel that does not know
-/// them requires zeros.
+/// struct landlock_ruleset_attr with the members of later versions, for which older kernels require
+/// zeros.
 struct RulesetAttributes {
   uint64_t Files, Network, Scopes;
 };
@@ -43,7 +41,7 @@ constexpr uint64_t Execute = Read | LANDLOCK_ACCESS_FS_EXECUTE;
 constexpr uint64_t Write = Read | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
                            LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |
                            LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REFER | Truncate;
-/// The rights in Read, Execute and Write that apply to files.
+/// The rights that apply to files.
 constexpr uint64_t OfFiles = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE |
                              LANDLOCK_ACCESS_FS_READ_FILE | Truncate;
 
@@ -114,8 +112,6 @@ std::string describeConfinement() {
 
 ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles) {
   constexpr uint64_t Mib = 1 << 20;
-  // A compiler takes more memory and time. The limits are wide enough for emulated, busy or slow
-  // machines.
   const uint64_t Factor = Compiles ? 10 : 1;
   ProcessLimits Limits;
   Limits.Memory = Factor * (4096 * Mib + 32 * InputBytes);
@@ -137,8 +133,8 @@ static rlim_t ownLimit(int Resource) {
   return Limit.rlim_cur;
 }
 
-/// A field of /proc/self/statm, in bytes: the memory of this process. A forked child begins with
-/// it, and a sanitizer reserves terabytes, more than any link's limit.
+/// A field of /proc/self/statm, in bytes. A forked child begins with this memory, and a sanitizer
+/// reserves terabytes, more than any link's limit.
 enum MemoryField { AddressSpaceField = 0, DataField = 5 };
 static uint64_t ownMemory(MemoryField Field) {
   auto Buffer = MemoryBuffer::getFileAsStream("/proc/self/statm");
@@ -150,8 +146,7 @@ static uint64_t ownMemory(MemoryField Field) {
   return IsKnown ? Count * ::sysconf(_SC_PAGESIZE) : 0;
 }
 
-/// Sets a limit in the child. At the limit, the process gets the limit's signal. Beyond the margin,
-/// the kernel kills it.
+/// At the limit, the process gets the limit's signal. Beyond the margin, the kernel kills it.
 static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   rlimit Limit;
   if (::getrlimit(Resource, &Limit) != 0)
@@ -163,9 +158,8 @@ static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   return ::setrlimit(Resource, &Limit) == 0;
 }
 
-/// RLIMIT_DATA does not count shared memory, so the address space is limited, too. This limit has
-/// room for programs and libraries, mapped files, and the memory that the C library reserves for
-/// each thread without using it.
+/// RLIMIT_DATA does not count shared memory, so the address space is limited, too. It has room for
+/// programs, mapped files, and the memory that the C library reserves for each thread.
 static rlim_t addressSpace(const ProcessLimits &Limits) {
   constexpr uint64_t Gib = uint64_t(1) << 30, OfThread = uint64_t(160) << 20;
   const uint64_t Threads = std::max(std::thread::hardware_concurrency(), 1U);
@@ -197,8 +191,8 @@ Expected<Confinement> Confinement::create(const FileAccess &Files, const Process
   return Confinement(std::move(Ruleset), std::move(Filter), Limits);
 }
 
-/// Drops root's capabilities, except those to open any file, for this process and the programs that
-/// it runs. By default, each program that root runs gets all capabilities again.
+/// Drops root's capabilities, except those to open any file. By default, each program that root
+/// runs gets all capabilities again.
 static bool dropCapabilities() {
   __user_cap_header_struct Header{_LINUX_CAPABILITY_VERSION_3, /*pid=*/0};
   __user_cap_data_struct Data[_LINUX_CAPABILITY_U32S_3] = {};
@@ -241,29 +235,30 @@ bool Confinement::enter() const {
   return Filter.empty() || applyFilter(Filter);
 }
 
-/// "1024 MiB", or a smaller unit for small numbers.
 static std::string sizeText(uint64_t Bytes) {
   constexpr uint64_t Kib = 1 << 10, Mib = 1 << 20;
   return Bytes >= Mib ? std::to_string(Bytes / Mib) + " MiB" : std::to_string(Bytes / Kib) + " KiB";
 }
 
 std::string Confinement::explain(int Signal, bool IsOutOfTime) const {
+  auto Limit = [](const Twine &What, StringRef Advice) {
+    return ("it " + What + ", the limit for this link\n>>> " + Advice).str();
+  };
   if (IsOutOfTime)
-    return "it took longer than " + std::to_string(Limits.Time.count()) +
-           " s, the limit for this link\n>>> it may have waited for something; link the program "
-           "again";
+    return Limit("took longer than " + Twine(Limits.Time.count()) + " s",
+                 "it may have waited for something; link the program again");
   if (!Signal)
-    return "it printed more than " + sizeText(Limits.Output) +
-           ", the limit for this link\n>>> link the program without options that print, such as "
-           "--trace";
+    return Limit("printed more than " + sizeText(Limits.Output),
+                 "link the program without options that print, such as --trace");
   if (Signal == SIGXFSZ)
-    return "it wrote a file of more than " + sizeText(Limits.FileSize) +
-           ", the limit for this link\n>>> a linker script that moves an address far ahead ('. += "
-           "0x10000000') makes such an image; link the program without it";
+    return Limit(
+        "wrote a file of more than " + sizeText(Limits.FileSize),
+        "a linker script that moves an address far ahead ('. += 0x10000000') makes such an "
+        "image; link the program without it");
   if (Signal == SIGXCPU)
-    return "it computed for " + std::to_string(Limits.Cpu.count()) +
-           " s, the limit for this link\n>>> linker scripts that include each other over and over "
-           "take so long; link the program without them";
+    return Limit("computed for " + Twine(Limits.Cpu.count()) + " s",
+                 "linker scripts that include each other over and over take so long; link the "
+                 "program without them");
   if (Signal == SIGSYS)
     return "it made a system call of another architecture\n>>> a linker for 32-bit machines cannot "
            "be confined on this one; take one that is built for this machine";

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Confines a child process by the kernel: the linker that relinks a bundle, and all programs that
-// it runs. Its input may be hostile, and linkers are not written for hostile input. The confinement
-// bounds the harm, even if et-prune overlooked something in the bundle.
+// it runs. Its input may be hostile, and linkers are not written for hostile input.
 //
 // - Landlock (Linux 5.13) allows access only to the listed files, and denies signals to other
-//   processes. Each right of a later version is denied if the kernel knows the right.
-// - A filter of system calls (SystemCallFilter.h) denies sockets and all other calls that reach
-//   other processes, and denies child processes if the link needs none.
-// - A guard (ProcessGuard.h) kills all processes of the run when this process ends.
-// - Limits bound memory, time and the sizes of files. They are so wide that no honest link on a
-//   slow machine reaches them. Root could raise limits with its capabilities, so all are dropped,
-//   except those to open files. The number of gcc's processes has no limit, because the kernel
-//   would count all processes of the user (RLIMIT_NPROC).
+//   processes.
+// - A filter of system calls denies sockets and all other calls that reach other processes, and
+//   denies child processes if the link needs none.
+// - The guard, a small process, kills all processes of the run when this process ends.
+// - Limits bound memory, time and the sizes of files, far above the needs of any honest link. Root
+//   could raise limits with its capabilities, so all are dropped, except those to open files. The
+//   number of gcc's processes has no limit, because RLIMIT_NPROC counts all processes of the user.
 //
 // No process can undo the confinement. Unlike namespaces, it needs no privileges. The parent
 // prepares everything, because a forked child of a process with threads must not allocate memory.
@@ -20,11 +18,12 @@
 #pragma once
 
 #include "Support/Descriptor.h"
-#include "Support/SystemCallFilter.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
 #include <chrono>
+#include <linux/filter.h>
 #include <string>
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -32,8 +31,7 @@
 
 namespace etprune {
 
-/// Names of files and folders. A folder includes everything below it. A missing file is no error.
-/// Symbolic links are followed.
+/// Names of files and folders, with everything below them. A missing file is no error.
 struct FileAccess {
   std::vector<std::string> Read;
   std::vector<std::string> Execute; ///< execute and read
@@ -59,7 +57,7 @@ class Confinement {
 public:
   static llvm::Expected<Confinement> create(const FileAccess &Files, const ProcessLimits &Limits);
 
-  /// Confines the calling process, a child of the process that made this object; it becomes the
+  /// Confines the calling process, a child of the process that made this object. It becomes the
   /// leader of a process group. Returns false, with errno set, on failure. Async-signal-safe.
   bool enter() const;
 
@@ -80,10 +78,34 @@ private:
 
 /// The version of Landlock in this kernel; 0 if it has none or has it turned off.
 int landlockVersion();
-
+bool hasSystemCallFilters();
 bool canConfine();
 
-/// Says how the linker is confined on this machine, in a sentence for the user.
+/// How the linker is confined on this machine, for the user.
 std::string describeConfinement();
+
+struct SystemCallRules {
+  bool MayStartProcesses; ///< true if the link needs child processes
+  bool MaySignal;         ///< true if Landlock limits signals to the run's processes
+};
+
+/// The filter in the kernel's form (SystemCallFilter.cpp); empty if the kernel has no filters.
+llvm::Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules);
+
+/// Applies the filter to the calling process permanently. The process must have no_new_privs.
+/// Returns false, with errno set, on failure. Async-signal-safe.
+bool applyFilter(llvm::ArrayRef<sock_filter> Filter);
+
+/// Starts the guard unless it already runs. Returns false, with errno set, on failure.
+bool startGuard();
+/// Called in a child that leads a process group, before it starts any process. Returns false, with
+/// errno set, on failure. Async-signal-safe.
+bool guardOwnGroup();
+/// Called after the group's processes have ended and before its leader's number is reused.
+void endGuarding(pid_t Group);
+/// Lets the guard end while this process goes on. Another guard starts when one is needed.
+void dismissGuard();
+/// Waits for the guard's end, so that no zombie remains.
+void endGuard();
 
 } // namespace etprune

@@ -54,24 +54,14 @@ Error checkReplacesNone(ArrayRef<std::string> Outputs, ArrayRef<ReadFile> Inputs
 
 static constexpr size_t MaxTextSize = size_t(64) << 20;
 
-static Error cannotOpen(StringRef Path, const Twine &Reason) {
-  return createStringError("cannot open '" + Path + "': " + Reason);
-}
-
 Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
+  sys::fs::file_status Status;
   const bool IsStdin = Path == "-";
-  if (!IsStdin) {
-    sys::fs::file_status Status;
-    if (std::error_code EC = sys::fs::status(Path, Status))
-      return cannotOpen(Path, EC.message());
-    if (sys::fs::is_directory(Status))
-      return cannotOpen(Path, "it is a directory");
-    if (isDevice(Status))
-      return cannotOpen(Path, "it is neither a file nor a pipe");
-  }
+  if (!IsStdin && !sys::fs::status(Path, Status) && isDevice(Status))
+    return createStringError("cannot open '" + Path + "': it is neither a file nor a pipe");
   auto Buffer = IsStdin ? MemoryBuffer::getSTDIN() : mapFile(Path);
   if (!Buffer)
-    return cannotOpen(Path, Buffer.getError().message());
+    return createStringError("cannot open '" + Path + "': " + Buffer.getError().message());
   return std::move(*Buffer);
 }
 
@@ -94,19 +84,15 @@ Expected<StringRef> checkText(StringRef Path, StringRef Text) {
 
   const auto *Begin = reinterpret_cast<const UTF8 *>(Text.data()), *Illegal = Begin;
   const bool IsUtf8 = isLegalUTF8String(&Illegal, Begin + Text.size());
-  const size_t LegalSize = Illegal - Begin;
-  size_t Control = Text.take_front(LegalSize).find_if([](char C) {
-    return (C >= 0 && C < 0x20 && C != '\t' && C != '\n' && C != '\r') || C == 0x7f;
-  });
-  if (Control != StringRef::npos)
-    return createStringError(
-        Path + ":" + endOf(Text.take_front(Control)) + ": control character 0x" +
-        utohexstr(Text[Control], /*LowerCase=*/true) + "; expected a text file");
-  if (!IsUtf8)
-    return createStringError(Path + ":" + endOf(Text.take_front(LegalSize)) + ": byte 0x" +
-                             utohexstr(*Illegal, /*LowerCase=*/true) +
-                             " is not UTF-8; expected a text file");
-  return Text;
+  const StringRef Good =
+      Text.take_front(IsUtf8 ? Text.size() : Illegal - Begin).take_until([](char C) {
+        return (C >= 0 && C < 0x20 && C != '\t' && C != '\n' && C != '\r') || C == 0x7f;
+      });
+  if (Good.size() == Text.size())
+    return Text;
+  return createStringError(Path + ":" + endOf(Good) + ": byte 0x" +
+                           utohexstr(uint8_t(Text[Good.size()]), /*LowerCase=*/true) +
+                           " is not text in UTF-8; expected a text file");
 }
 
 std::string quoted(StringRef Text) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opens the files that users name. Checks that text files are text, and that no output replaces an
-// input.
+// Opens and checks the files that users name.
 
 #pragma once
 
@@ -16,16 +15,15 @@ namespace etprune {
 
 /// Refuses a pipe or a device, which may block or have no end. A missing file is accepted.
 llvm::Error checkIsFile(const llvm::Twine &Path);
-/// The size of the largest accepted program, in bytes. A sparse file can claim a larger size, and
-/// reading it would take very long.
+/// In bytes. A sparse file can claim a larger size, and reading it would take very long.
 inline constexpr uint64_t LargestProgram = uint64_t(2) << 30;
-/// Refuses a pipe or a device, and a file larger than LargestProgram.
+/// Like checkIsFile(), and refuses a file larger than LargestProgram.
 llvm::Error checkIsProgramFile(const llvm::Twine &Path);
 
 /// Opens a file or pipe; "-" is the standard input.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openInput(llvm::StringRef Path);
 
-/// A file's contents, which are mapped if the file is large.
+/// Maps a file if it is large; else reads it.
 llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> mapFile(const llvm::Twine &Path,
                                                            bool IsVolatile = false);
 
@@ -35,7 +33,7 @@ struct ReadFile {
 };
 
 /// Refuses each output that would replace one of the inputs, under any name. An empty path is no
-/// output, and a device is not replaced.
+/// output.
 llvm::Error checkReplacesNone(llvm::ArrayRef<std::string> Outputs, llvm::ArrayRef<ReadFile> Inputs);
 
 /// Checks that Text is UTF-8 without control characters, and not too large for a list of operators.
@@ -45,12 +43,11 @@ llvm::Expected<llvm::StringRef> checkText(llvm::StringRef Path, llvm::StringRef 
 /// The line and the column after the text, as in "3:14".
 std::string endOf(llvm::StringRef Text);
 
-/// The most names that a list may have. et-oplist writes each name as 14 nodes of YAML, and a file
-/// may have three million nodes.
+/// The most names of a list. et-oplist writes each name as 14 nodes of YAML, and a file may have
+/// three million nodes.
 inline constexpr size_t MaxNames = 200000;
 
-/// Text in single quotes for a diagnostic. Unprintable bytes are escaped, and a long text is cut
-/// off.
+/// Text in single quotes for a diagnostic: unprintable bytes escaped, a long text cut off.
 std::string quoted(llvm::StringRef Text);
 std::string shellWord(llvm::StringRef Word);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's parser recurses into nested values, and its values take much more memory than the text: an
-// object with one key is eight bytes of text and becomes a hash table of 4 KiB. So a limit of the
-// text's size would have to be so low that the manifest of a large link exceeds it. Instead, a
-// first pass over the text counts brackets and commas, and estimates the memory.
+// object with one key is eight bytes of text and becomes a hash table of 4 KiB. A first pass over
+// the text therefore counts brackets and commas, and estimates the memory.
 
 #include "Support/Json.h"
 
@@ -17,13 +16,11 @@ namespace etprune {
 
 namespace {
 
-/// PerObject is the memory of an object with up to 48 keys. PerValue is the memory of a value in an
-/// array that grows. The values of an object with more keys take up to twice PerValue.
+/// Of an object with up to 48 keys, and of a value in an array that grows.
 constexpr size_t PerObject = 64 * (sizeof(json::ObjectKey) + sizeof(json::Value)) + 64;
 constexpr size_t PerValue = 2 * sizeof(json::Value) + 16;
 
-/// Says which limit the text exceeds, and sets `At` to the position. Empty if the text exceeds no
-/// limit. The text need not be valid JSON.
+/// The limit that the text, which need not be valid JSON, exceeds at the position `At`; else empty.
 StringRef exceededLimit(StringRef Text, size_t &At) {
   if (Text.size() > MaxJsonText)
     return "it is too large";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reachability, as in a linker's --gc-sections: the roots, and every node that a marked node leads
-// to.
+// Reachability, as in a linker's --gc-sections.
 
 #pragma once
 
@@ -13,8 +12,7 @@ namespace etprune {
 
 /// Marks the roots and every node that can be reached from them. `Visit(Node, Mark)` is called once
 /// for each marked node and calls `Mark(Next)` for each node that it leads to. Mark() returns true
-/// for a node that was not marked before. The result is in the order of marking: nodes near a root
-/// come before nodes farther away.
+/// for a new node. In the result, nodes near a root come before nodes farther away.
 template <class Node, class VisitNode, class Vector = llvm::SmallVector<Node, 0>,
           class Set = llvm::DenseSet<Node>>
 llvm::SetVector<Node, Vector, Set> mark(llvm::SetVector<Node, Vector, Set> Marked,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Formats numbers for messages and reports: thousands separators, nouns in singular and plural,
-// hexadecimal addresses. Compares address ranges without overflow.
+// Formats numbers for messages and reports.
 
 #pragma once
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <optional>
 #include <thread>
 #include <vector>
 
@@ -33,16 +32,12 @@ void parallelFor(size_t Count, function_ref<void(size_t)> Work) {
 }
 
 Error parallelForErrors(size_t Count, function_ref<Error(size_t)> Work) {
-  std::vector<std::optional<Error>> Failed(Count);
-  parallelFor(Count, [&](size_t I) {
-    if (Error E = Work(I))
-      Failed[I].emplace(std::move(E));
-  });
-  Problems Errors;
-  for (std::optional<Error> &E : Failed)
-    if (E)
-      Errors.add(std::move(*E));
-  return Errors.take();
+  std::vector<Problems> Found(Count);
+  parallelFor(Count, [&](size_t I) { Found[I].add(Work(I)); });
+  Problems All;
+  for (Problems &One : Found)
+    All.add(One.take());
+  return All.take();
 }
 
 } // namespace etprune

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs work on several threads. An exception of a thread, such as a lack of memory, is rethrown in
-// the caller, which cleans up. LLVM's thread pool would end the program instead. If a thread cannot
-// be started, fewer threads do the work.
+// the caller. LLVM's thread pool would end the program instead. If a thread cannot be started,
+// fewer threads do the work.
 
 #pragma once
 

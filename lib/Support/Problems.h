@@ -11,8 +11,7 @@
 
 namespace etprune {
 
-/// Collects errors, so that a function can go on and report all of them at once. llvm::joinErrors
-/// joins only two errors.
+/// Collects errors, so that a function can go on and report all of them at once.
 class Problems {
 public:
   Problems() = default;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's sys::ExecuteAndWait cannot change the folder, which relative paths in a linker's arguments
-// need. It cannot run code in the child either, which the confinement needs. Output goes to files
-// in memory. Unlike pipes, they do not fill up and block the child, and they need no disk, which
-// may be full.
+// LLVM's sys::ExecuteAndWait can neither change the folder, which relative paths in a linker's
+// arguments need, nor run code in the child, which the confinement needs. Output goes to files in
+// memory. Unlike pipes, they do not fill up, and they need no disk, which may be full.
 
 #include "Support/Process.h"
 
 #include "Support/Confinement.h"
-#include "Support/ProcessGuard.h"
 #include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -19,7 +17,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 
 using namespace llvm;
@@ -29,8 +26,7 @@ namespace etprune {
 namespace {
 
 /// A child's output on one of its streams. The kernel enforces the limit: the file has that size
-/// from the start and cannot grow. All writers share its offset, which tells the number of bytes
-/// written.
+/// from the start and cannot grow. Its offset, which all writers share, is the number of bytes.
 class CapturedStream {
 public:
   explicit CapturedStream(uint64_t Limit)
@@ -46,7 +42,7 @@ public:
     const uint64_t LongestWrite = std::min<uint64_t>(Limit / 4, 1 << 16);
     return Limit && written() + LongestWrite > Limit;
   }
-  /// The output, shortened to the length that a message needs if it reached the limit.
+  /// The output, shortened if it reached the limit.
   std::string read() const {
     constexpr uint64_t OfFull = 1 << 12;
     std::string Text(isFull() ? std::min(written(), OfFull) : written(), '\0');
@@ -69,8 +65,7 @@ volatile std::sig_atomic_t CaughtSignal = 0;
 
 StringRef variableName(StringRef Entry) { return Entry.split('=').first; }
 
-/// The variables that a confined program inherits: the locations of programs and libraries. Other
-/// variables may hold the user's secrets.
+/// A confined program inherits no other variables, because they may hold the user's secrets.
 constexpr StringLiteral InheritedVariables[] = {
     "PATH",
     "LD_LIBRARY_PATH", // for toolchains with libraries of their own
@@ -81,8 +76,6 @@ constexpr StringLiteral InheritedVariables[] = {
 #endif
 };
 
-/// This process's environment with `Changes` applied. A confined program gets only the inherited
-/// variables.
 std::vector<char *> environmentWith(ArrayRef<std::string> Changes, bool IsConfined) {
   std::vector<char *> Variables;
   for (char **Entry = environ; *Entry; ++Entry)
@@ -108,7 +101,7 @@ Error cannotRun(StringRef Name, int Code) {
   return createStringError("cannot run '" + Name + "': " + sys::StrError(Code));
 }
 
-/// Blocks all signals during its lifetime, including the signals with which the user ends a run.
+/// Blocks all signals during its lifetime.
 class BlockedSignals {
 public:
   BlockedSignals() {
@@ -154,8 +147,7 @@ private:
   bool IsOutOfTime = false;
 };
 
-/// In the child: sets up its signals, streams, folder and confinement. Returns false, with errno
-/// set, on failure. Async-signal-safe.
+/// Runs in the child. Returns false, with errno set, on failure. Async-signal-safe.
 bool Child::becomeReady() {
   for (int Signal : {SIGINT, SIGTERM, SIGHUP}) // as in a new program
     if (std::signal(Signal, SIG_DFL) == SIG_IGN)
@@ -171,8 +163,8 @@ bool Child::becomeReady() {
   return ::pthread_sigmask(SIG_SETMASK, &Blocked.Before, nullptr) == 0;
 }
 
-/// Waits for the child's end. The user's signals and the time limit end it early. Signals are
-/// unblocked only during the wait, so that none is lost.
+/// The user's signals and the time limit end the child early. Signals are unblocked only during the
+/// wait, so that none is lost.
 int Child::wait() {
   using std::chrono::steady_clock;
   const auto End = steady_clock::now() + (Confined ? Confined->Limits.Time : std::chrono::hours(0));
@@ -203,15 +195,14 @@ int Child::wait() {
   return ::waitpid(Id, &Status, 0) < 0 ? -1 : Status;
 }
 
-/// Removes the crash message of LLVM's programs, which has addresses and asks the user to report
-/// the error.
+/// Removes the crash message of LLVM's programs, which asks the user to report the error.
 void dropCrashDump(std::string &Messages) {
   const size_t Start = Messages.find("PLEASE submit a bug report");
   if (Start != std::string::npos)
     Messages.erase(Start);
 }
 
-/// Describes the signal or limit that ended the child, as text that follows the child's name.
+/// The signal or limit that ended the child, as text that follows the child's name.
 std::string Child::reason(int Signal) const {
   const char *SignalName = strsignal(Signal);
   const std::string Limit = Confined ? Confined->explain(Signal, IsOutOfTime) : "";

@@ -16,7 +16,7 @@ namespace etprune {
 
 class Confinement;
 
-/// Set for linkers whose messages and maps et-prune reads, because GNU ld translates both texts.
+/// For linkers whose messages and maps et-prune reads, because GNU ld translates both.
 constexpr llvm::StringLiteral EnglishMessages = "LC_ALL=C";
 
 struct ProcessResult {
@@ -25,11 +25,11 @@ struct ProcessResult {
   std::string Stderr;
 };
 
-/// Runs `Program` with `Args` (without argv[0]) in `Directory`; if that is empty, in the current
-/// folder. `Environment` holds NAME=VALUE entries, which replace variables of this process, and
-/// names of variables, which are removed. A confined program inherits only PATH and
-/// LD_LIBRARY_PATH, and has no input. If a limit ends the program, Stderr names the limit. Fails
-/// only if the program cannot be started.
+/// Runs `Program` with `Args` (without argv[0]) in `Directory`, or in the current folder.
+/// `Environment` holds NAME=VALUE entries, which replace variables of this process, and names of
+/// variables, which are removed. A confined program inherits only PATH and LD_LIBRARY_PATH, and has
+/// no input. If a limit ends the program, Stderr names the limit. Fails only if the program cannot
+/// be started.
 llvm::Expected<ProcessResult> runProcess(const std::string &Program,
                                          llvm::ArrayRef<std::string> Args,
                                          const std::string &Directory,

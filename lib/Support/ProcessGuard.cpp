@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel can send a signal to a child when its parent ends (PR_SET_PDEATHSIG), but not to the
+// child's own children, such as gcc's compiler. The guard therefore knows the process groups of the
+// current runs. It kills them when the pipe to et-prune is closed, which the kernel does at any
+// end. The filter of system calls denies leaving a group. If both the guard and then et-prune get
+// SIGKILL, only the linker itself ends.
 
-#include "Support/ProcessGuard.h"
-
-#include "Support/Descriptor.h"
+#include "Support/Confinement.h"
 
 #include <array>
 #include <cerrno>
@@ -41,7 +45,7 @@ void guard(int FromParent) {
       ::kill(-Group, SIGKILL);
 }
 
-/// Runs in the fork of a process that may have threads, so it makes only system calls.
+/// A fork of a process that may have threads makes only system calls.
 [[noreturn]] void becomeGuard(int FromParent) {
   sigset_t All;
   sigfillset(&All);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The system calls that seccomp denies to a confined process. The filter is a list of denied calls,
+// because a list of allowed calls would break linkers with the next C library that uses a new call.
+// Denied calls return EPERM. Calls that Linux has only since 5.9 return ENOSYS, and the C library
+// then uses an older call. The same rules apply to 32-bit x86 programs. A system call of any other
+// architecture ends the process, because its number means another call.
 
-#include "Support/SystemCallFilter.h"
-
-#include "Support/Descriptor.h"
+#include "Support/Confinement.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -14,7 +18,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 
 using namespace llvm;
 
@@ -55,10 +58,8 @@ static constexpr StringLiteral Signals = "kill tkill tgkill rt_sigqueueinfo rt_t
 static constexpr uint64_t FlagsOfClone[] = {
     CLONE_NEWNS,  CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER,
     CLONE_NEWPID, CLONE_NEWNET,    CLONE_PARENT, CLONE_PTRACE, CLONE_UNTRACED};
-/// Requests that put input into the user's terminal.
-static constexpr uint64_t RequestsOfIoctl[] = {TIOCSTI, TIOCLINUX};
-/// Requests that make the kernel send a signal to another process when there is input.
-static constexpr uint64_t CommandsOfFcntl[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
+static constexpr uint64_t RequestsOfIoctl[] = {TIOCSTI, TIOCLINUX}; // input into the terminal
+static constexpr uint64_t CommandsOfFcntl[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG}; // send signals
 static constexpr uint64_t OptionsOfPrctl[] = {PR_SET_PDEATHSIG, PR_SET_PTRACER};
 
 /// faccessat2 of Linux 5.8 is the last allowed call. Later calls have the same numbers on all
@@ -82,20 +83,15 @@ public:
     for (StringRef Name : llvm::split(Names, ' '))
       keep(::seccomp_rule_add(Filter, SCMP_ACT_ERRNO(Errno), number(Name), 0));
   }
-  /// Denies a call if an argument has the value `Value` in the bits of `Mask`.
-  void denyWhere(StringRef Name, unsigned Argument, uint64_t Mask, uint64_t Value) {
-    denyIf(Name, {Argument, SCMP_CMP_MASKED_EQ, Mask, Value});
-  }
-  /// Denies a call if an argument has one of several values, compared in all bits that the kernel
-  /// reads.
+  /// Compares all bits that the kernel reads.
   void denyValues(StringRef Name, unsigned Argument, ArrayRef<uint64_t> Values) {
     for (uint64_t Value : Values)
-      denyWhere(Name, Argument, UINT32_MAX, Value);
+      denyIf(Name, {Argument, SCMP_CMP_MASKED_EQ, UINT32_MAX, Value});
   }
   void denyIf(StringRef Name, const scmp_arg_cmp &Condition) {
     keep(::seccomp_rule_add_array(Filter, SCMP_ACT_ERRNO(EPERM), number(Name), 1, &Condition));
   }
-  /// Appends the filter to the instructions of `Program`. Returns false after an error.
+  /// Returns false after an error.
   bool appendTo(std::vector<sock_filter> &Program) const {
     const Descriptor File(::memfd_create("filter", MFD_CLOEXEC));
     if (Failed || ::seccomp_export_bpf(Filter, *File) != 0)
@@ -132,14 +128,15 @@ Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
   // use clone and openat instead.
   To.answer("clone3 openat2", ENOSYS);
   for (uint64_t Flag : FlagsOfClone)
-    To.denyWhere("clone", 0, Flag, Flag);
+    To.denyIf("clone", {0, SCMP_CMP_MASKED_EQ, Flag, Flag});
   if (!Rules.MayStartProcesses) {
-    To.denyWhere("clone", 0, CLONE_THREAD, 0);
+    To.denyIf("clone", {0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0});
     To.answer("fork vfork", EPERM);
   }
   // Denies opening a file for reading with truncation, which Landlock before version 3 allows.
-  To.denyWhere("openat", 2, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY);
-  To.denyWhere("open", 1, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY);
+  constexpr uint64_t Mode = O_TRUNC | O_ACCMODE, Truncating = O_TRUNC | O_RDONLY;
+  To.denyIf("openat", {2, SCMP_CMP_MASKED_EQ, Mode, Truncating});
+  To.denyIf("open", {1, SCMP_CMP_MASKED_EQ, Mode, Truncating});
   To.denyValues("ioctl", 1, RequestsOfIoctl);
   for (StringRef Name : {"fcntl", "fcntl64"})
     To.denyValues(Name, 1, CommandsOfFcntl);

@@ -2,8 +2,6 @@
 
 #include "Support/TemporaryFolder.h"
 
-#include "Support/Descriptor.h"
-
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
@@ -11,11 +9,10 @@
 #include "llvm/Support/Path.h"
 
 #include <array>
-#include <climits>
-#include <dirent.h>
-#include <fcntl.h>
+#include <ftw.h>
 #include <linux/magic.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -34,8 +31,7 @@ std::string replaceAll(StringRef Text, StringRef Start,
   return Result;
 }
 
-/// True for a path without characters that make a linker's messages ambiguous. A linker prints
-/// paths without quotes.
+/// True for a path that is unambiguous in a linker's messages, which have no quotes.
 static bool isPlainPath(StringRef Path) {
   return llvm::all_of(Path, [](char C) { return isAlnum(C) || StringRef("/._-+=@~").contains(C); });
 }
@@ -70,39 +66,15 @@ Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix, const std::s
   return TemporaryFolder(std::move(Folder));
 }
 
-/// Removes the files of a folder. At the first entry that is a folder, appends its name to `Path`
-/// and returns true.
-static bool removeFiles(char (&Path)[PATH_MAX]) {
-  const Descriptor Folder(::open(Path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  alignas(dirent64) char Entries[1 << 12];
-  long Size = 0;
-  while (Folder && (Size = ::getdents64(*Folder, Entries, sizeof(Entries))) > 0)
-    for (long At = 0; At < Size;) {
-      const auto *Entry = reinterpret_cast<const dirent64 *>(Entries + At);
-      At += Entry->d_reclen;
-      const StringRef Name = Entry->d_name;
-      if (Name == "." || Name == ".." || ::unlinkat(*Folder, Entry->d_name, 0) == 0)
-        continue;
-      const size_t Length = std::strlen(Path);
-      return std::snprintf(Path + Length, PATH_MAX - Length, "/%s", Entry->d_name) <
-             static_cast<int>(PATH_MAX - Length);
-    }
-  return false;
-}
-
-/// Uses little stack at any depth and no heap, because the run may have ended for a lack of memory.
+/// Without memory, nftw() fails, while functions of the C++ library would throw.
 void TemporaryFolder::remove() {
-  if (Path.empty() || Path.size() >= PATH_MAX)
-    return;
-  char Inner[PATH_MAX];
-  std::strcpy(Inner, Path.c_str());
-  while (true) {
-    if (removeFiles(Inner))
-      continue;
-    if (::rmdir(Inner) != 0 || Path == Inner)
-      break;
-    *std::strrchr(Inner, '/') = '\0';
-  }
+  constexpr int MostDescriptors = 16;
+  auto Remove = [](const char *Name, const struct stat *, int, FTW *) {
+    (void)std::remove(Name);
+    return 0;
+  };
+  if (!Path.empty())
+    (void)::nftw(Path.c_str(), Remove, MostDescriptors, FTW_DEPTH | FTW_PHYS);
   Path.clear();
 }
 

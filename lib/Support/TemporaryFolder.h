@@ -13,8 +13,8 @@
 
 namespace etprune {
 
-/// The absolute path in TMPDIR or a similar variable. It is /tmp if no such variable is set, or if
-/// the folder's name would make linkers' messages ambiguous.
+/// The absolute path in TMPDIR or a similar variable; /tmp if no such variable is set, or if the
+/// folder's name would make linkers' messages ambiguous.
 std::string temporaryFolder();
 /// /dev/shm, if it has much more room than `Bytes`, `Bytes` is at most 256 MB, and the user has not
 /// set TMPDIR or a similar variable. Otherwise empty.
@@ -37,9 +37,9 @@ private:
   std::string Path;
 };
 
-/// A copy of a text with every occurrence of `Start` replaced. At each occurrence, `Replace` gets
-/// the rest of the text, which begins with `Start`. It removes the replaced text from the front and
-/// returns the replacement. Takes linear time, because a map has megabytes.
+/// A copy of a text with every occurrence of `Start` replaced. `Replace` gets the rest of the text,
+/// which begins with `Start`, removes the replaced text from its front and returns the replacement.
+/// Takes linear time, because a map has megabytes.
 std::string replaceAll(llvm::StringRef Text, llvm::StringRef Start,
                        llvm::function_ref<llvm::StringRef(llvm::StringRef &)> Replace);
 

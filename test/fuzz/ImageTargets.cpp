@@ -7,7 +7,7 @@
 #include "Image/KernelTable.h"
 #include "Image/LinkMap.h"
 #include "Image/Sizes.h"
-#include "Report/Accounting.h"
+#include "Report/Report.h"
 
 using namespace llvm;
 

@@ -11,7 +11,7 @@
 #include "Link/Inputs/ReducedArchive.h"
 #include "Prune/KnownImage.h"
 #include "Registry/TableRewrite.h"
-#include "Report/Accounting.h"
+#include "Report/Report.h"
 #include "Runtimes/RegistrationRewrite.h"
 
 using namespace llvm;

@@ -9,7 +9,7 @@
 
 #include "Explain/Budget.h"
 #include "Link/Bundle/ImageLock.h"
-#include "Report/MakeReport.h"
+#include "Report/Report.h"
 #include "Support/AtomicFiles.h"
 
 #include <functional>

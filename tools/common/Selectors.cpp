@@ -16,7 +16,7 @@ namespace etprune {
 /// reports do not depend on the order of the command line.
 static std::vector<Selector> selectorOptions() {
   std::vector<Selector> Options = {{Selector::Kind::Select, nullptr, "--ops", ""}};
-  for (const SelectionForm *Form : selectionForms())
+  for (const SelectionForm *Form : SelectionForms)
     if (!Form->Option.empty())
       Options.push_back({Selector::Kind::Select, Form, Form->Option.str(), ""});
   Options.push_back({Selector::Kind::Select, &OpListForm, "--add", ""});

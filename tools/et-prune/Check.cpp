@@ -156,24 +156,23 @@ void printCheck(const ImageCheck &Check, raw_ostream &OS) {
 }
 
 void printCheckJson(const ImageCheck &Check, raw_ostream &OS) {
-  json::Array Things;
+  ReportRows Things;
   for (const MissingThing &Thing : Check.Missing) {
     std::vector<std::string> Askers;
     for (const Asker &Who : Thing.Askers)
       Askers.push_back(Who.Text);
-    ReportRow Row;
+    ReportRow &Row = Things.emplace_back();
     Row.textField("what", Thing.What).textField("name", Thing.Name);
     Row.field("key", Thing.Key.empty() ? json::Value(nullptr) : json::fixUTF8(Thing.Key));
     Row.textsField("asked_by", Askers).textField("message", Thing.Message);
-    Things.push_back(std::move(Row.Fields));
   }
   const Answer Told = Check.answer();
   ReportRow Root;
   Root.field("version", 1).textField("input", Check.Image).field("kernels", Check.NumKernels);
   Root.field("can_run", Told == Answer::Unknown ? json::Value(nullptr) : Told == Answer::Yes);
-  Root.field("missing", std::move(Things)).textsField("not_checked", Check.NotChecked);
+  Root.field("missing", Things).textsField("not_checked", Check.NotChecked);
   Root.textsField("notes", Check.Notes);
-  printJson(std::move(Root.Fields), OS);
+  printJson(Root.Fields, OS);
 }
 
 } // namespace

@@ -26,8 +26,10 @@ Error diff(const Options &Opts) {
   auto Diff = diffReports({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
   if (!Diff || !Limits)
     return joinErrors(Diff.takeError(), Limits.takeError());
-  if (!Opts.Quiet)
-    outs() << (Opts.DiffFormat == "json" ? diffJson(*Diff) : printable(diffMarkdown(*Diff)));
+  if (!Opts.Quiet && Opts.DiffFormat == "json")
+    printDiffJson(*Diff, outs());
+  else if (!Opts.Quiet)
+    outs() << printable(diffMarkdown(*Diff));
   RETURN_IF_ERROR(flushOutput());
   return checkGrowthLimits(*Limits, *Diff);
 }
@@ -49,8 +51,8 @@ Error table(const Options &Opts) {
   RETURN_IF_ERROR(Errors.take());
   ASSIGN_OR_RETURN(auto Table, fleetTable(std::move(Images), Budgets));
   ReportForms Forms;
-  Forms.Text = [&](raw_ostream &OS) { OS << fleetText(Table); };
-  Forms.Json = [&](raw_ostream &OS) { OS << fleetJson(Table); };
+  Forms.Text = [&](raw_ostream &OS) { printFleet(Table, OS); };
+  Forms.Json = [&](raw_ostream &OS) { printFleetJson(Table, OS); };
   Forms.Html = [&] { return fleetPage(Table); };
   RETURN_IF_ERROR(writeReports(Opts, Forms));
   return checkFleet(Table);

@@ -10,7 +10,7 @@
 #include "Modes.h"
 
 #include "Link/Bundle/OwnBundles.h"
-#include "Support/ProcessGuard.h"
+#include "Support/Confinement.h"
 #include "Support/Try.h"
 
 using namespace llvm;

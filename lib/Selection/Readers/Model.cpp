@@ -2,12 +2,9 @@
 //
 // Reads a .pte or .bpte file: finds the program and verifies it. ModelCalls.h reads its methods.
 //
-// A .pte is a FlatBuffer, the program, followed by segments with weights and delegates' data. Old
-// files have this data in the program. The extended header (et/program_header.h) has the program's
-// end and the segments' start. A .bpte is a FlatBuffer that contains a whole .pte.
-//
-// FlatBuffers' verifier reads tables and the bounds of vectors, but not the bytes of vectors. The
-// file is mapped, so only the pages with tables are read, whatever the model's size.
+// A .pte is a FlatBuffer, the program, followed by segments with weights and delegates' data
+// (et/program_header.h). A .bpte is a FlatBuffer that contains a whole .pte. FlatBuffers' verifier
+// reads no bytes of vectors. The file is mapped, so only the pages with tables are read.
 
 #include "Selection/Forms.h"
 #include "Selection/Readers/ModelCalls.h"
@@ -27,31 +24,23 @@ static constexpr StringLiteral BundledIdentifier = "BP08";
 
 static StringRef identifierOf(StringRef Content) { return Content.substr(4, 4); }
 
-/// The root of a FlatBuffer; null, with an error, if the buffer is damaged.
+/// Returns null, with an error, if the buffer is damaged.
 template <typename T>
 static const T *verify(StringRef Content, StringRef Identifier, const Twine &What,
                        Problems &Errors) {
   const auto *Data = reinterpret_cast<const uint8_t *>(Content.data());
-  if (Content.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) {
-    Errors.add(What + " is larger than a FlatBuffer can be (2 GB)");
-    return nullptr;
-  }
-  if (reinterpret_cast<uintptr_t>(Data) % 8 != 0) {
-    Errors.add(What + " is not aligned to 8 bytes in the file");
-    return nullptr;
-  }
   // A shared table is verified at each reference to it. The limit keeps the work linear in the
-  // file's size. It is the number of tables that the bytes can hold, so no valid program exceeds
-  // it.
+  // file's size. No valid program has more tables than bytes.
   flatbuffers::Verifier::Options Options;
   Options.max_tables = std::max<size_t>(Content.size(), 1000);
-  flatbuffers::Verifier Verifier(Data, Content.size(), Options);
-  if (!Verifier.VerifyBuffer<T>(Identifier.str().c_str())) {
-    Errors.add(What + " is damaged: its tables do not fit into its " + Twine(Content.size()) +
-               " bytes; export the model again");
-    return nullptr;
+  if (Content.size() < FLATBUFFERS_MAX_BUFFER_SIZE && reinterpret_cast<uintptr_t>(Data) % 8 == 0) {
+    flatbuffers::Verifier Verifier(Data, Content.size(), Options);
+    if (Verifier.VerifyBuffer<T>(Identifier.str().c_str()))
+      return flatbuffers::GetRoot<T>(Data);
   }
-  return flatbuffers::GetRoot<T>(Data);
+  Errors.add(What + " is damaged: its tables do not fit into its " + Twine(Content.size()) +
+             " bytes, or are not aligned to 8 bytes in the file; export the model again");
+  return nullptr;
 }
 
 static void checkSegments(StringRef Path, const et::schema::Program &Program, uint64_t SegmentsSize,
@@ -67,11 +56,10 @@ static void checkSegments(StringRef Path, const et::schema::Program &Program, ui
   auto checkIndex = [&](const Twine &What, uint32_t Index) {
     if (Index >= Count)
       Errors.add(Path + ": " + What + ": segment index " + Twine(Index) +
-                 " is out of range (the program has " + Twine(Count) + " segments)");
+                 " is out of range: it must be below " + Twine(Count));
   };
-  if (const auto *Constants = Program.constant_segment())
-    if (sizeOf(Constants->offsets()) != 0)
-      checkIndex("constant segment", Constants->segment_index());
+  if (const auto *Constants = Program.constant_segment(); Constants && sizeOf(Constants->offsets()))
+    checkIndex("constant segment", Constants->segment_index());
   for (uint64_t I = 0; I < sizeOf(Program.mutable_data_segments()); ++I)
     checkIndex("mutable data segment " + Twine(I),
                Program.mutable_data_segments()->Get(I)->segment_index());
@@ -122,32 +110,20 @@ static bool isModel(SelectionSource &Source) {
   return IsFamily && !all_of(Content.take_front(4), [](char C) { return isPrint(C); });
 }
 
-/// Returns why a file without one of our identifiers is not read.
-static std::string whyNotRead(SelectionSource &Source) {
-  const StringRef Identifier = identifierOf(Source.Content);
-  if (Source.Content.empty())
-    return "is empty, not a model; export the model again";
-  if (!isModel(Source))
-    return ("is not a model: expected '" + ProgramIdentifier + "' or '" + BundledIdentifier +
-            "' at byte 4, found " + quoted(Identifier))
-        .str();
-  const StringRef Known = Identifier.starts_with("ET") ? ProgramIdentifier : BundledIdentifier;
-  return ("has the " + Twine(Identifier > Known ? "newer" : "older") + " format '" + Identifier +
-          "'; only '" + Known +
-          "' can be read\n>>> export the model with the ExecuTorch release of your kernels")
-      .str();
-}
-
 static Expected<Selection> readModel(SelectionSource &Source) {
-  Problems Errors(Source.Path);
-  Selection Result;
-  StringRef Identifier = identifierOf(Source.Content);
-  if (Identifier == ProgramIdentifier)
-    Result = readProgram(Source.Path, Source.Content, Errors);
-  else if (Identifier == BundledIdentifier)
-    Result = readBundle(Source.Path, Source.Content, Errors);
-  else
-    Errors.add(Source.Path + ": " + whyNotRead(Source));
+  const StringRef Path = Source.Path, Identifier = identifierOf(Source.Content);
+  if (!isModel(Source))
+    return createStringError(Path + ": is not a model: expected '" + ProgramIdentifier + "' or '" +
+                             BundledIdentifier + "' at byte 4, found " + quoted(Identifier));
+  const StringRef Known = Identifier.starts_with("ET") ? ProgramIdentifier : BundledIdentifier;
+  if (Identifier != Known)
+    return createStringError(
+        Path + ": has the " + (Identifier > Known ? "newer" : "older") + " format '" + Identifier +
+        "'; only '" + Known +
+        "' can be read\n>>> export the model with the ExecuTorch release of your kernels");
+  Problems Errors(Path);
+  auto *Read = Known == ProgramIdentifier ? readProgram : readBundle;
+  Selection Result = Read(Path, Source.Content, Errors);
   return Errors.takeOr(std::move(Result));
 }
 

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads a program's methods: the operator of each KernelCall with key and kinds of its arguments,
-// and the backend of each delegate. An operator counts only if it is called. The verifier has
-// checked the tables; this file checks indices. As in both runtimes' lookups, a key has one entry
-// for each tensor argument, except for None; scalars and lists (also of tensors) have no entry.
+// An operator counts only if it is called. The verifier has checked the tables; this file checks
+// indices. As in both runtimes' lookups, a key has one entry for each tensor argument, except for
+// None; scalars and lists (also of tensors) have no entry.
 
 #include "Selection/Readers/ModelCalls.h"
 
 #include "Selection/Names.h"
 #include "Support/InputFile.h"
-#include "Support/Numbers.h"
 
 #include "et/kernel_key.h"
 
@@ -18,7 +16,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 
-#include <optional>
 #include <utility>
 
 using namespace llvm;
@@ -32,7 +29,6 @@ using Indices = flatbuffers::Vector<int32_t>;
 
 class MethodReader {
 public:
-  /// Budget bounds the work, see readModelCalls().
   MethodReader(StringRef Path, const schema::ExecutionPlan &Plan, unsigned Index, uint64_t &Budget,
                Problems &Errors, Selection &Sel);
   void read();
@@ -45,13 +41,17 @@ private:
   bool isValue(int64_t Index) const {
     return Index >= 0 && uint64_t(Index) < sizeOf(Plan.values());
   }
-  bool checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End,
-                  const Twine &Range);
-  bool checkValue(const Twine &Location, const Twine &What, int64_t Index);
+  const schema::EValue *valueAt(int64_t Index) const {
+    return isValue(Index) ? Plan.values()->Get(Index) : nullptr;
+  }
+  bool checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End);
+  bool checkValue(const Twine &Location, const Twine &What, int64_t Index) {
+    return checkIndex(Location, What, Index, sizeOf(Plan.values()));
+  }
   void checkValues(const Twine &What, const Indices *Values);
   void checkValueLists();
 
-  std::optional<std::string> entryOf(uint64_t Value, const schema::Tensor &Tensor);
+  std::string entryOf(const Twine &Location, const schema::Tensor &Tensor);
   const std::string &keyEntryOf(uint64_t Value);
 
   void readDelegates();
@@ -68,7 +68,7 @@ private:
   const StringRef Path;
   const schema::ExecutionPlan &Plan;
   std::string Name; ///< "model.pte: method 'forward'"
-  uint64_t &Budget;
+  uint64_t &Budget; ///< see readModelCalls()
   Problems &Errors;
   Selection &Sel;
   std::vector<std::optional<std::string>> KeyEntries; ///< by value
@@ -99,17 +99,12 @@ bool MethodReader::spend(uint64_t Amount) {
   return false;
 }
 
-bool MethodReader::checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End,
-                              const Twine &Range) {
-  if (Index >= 0 && uint64_t(Index) < End)
-    return true;
-  fail(Location, What + " " + Twine(Index) + " is out of range (" + Range + ")");
-  return false;
-}
-
-bool MethodReader::checkValue(const Twine &Location, const Twine &What, int64_t Index) {
-  const uint64_t Count = sizeOf(Plan.values());
-  return checkIndex(Location, What, Index, Count, "the method has " + Twine(Count) + " values");
+bool MethodReader::checkIndex(const Twine &Location, const Twine &What, int64_t Index,
+                              uint64_t End) {
+  const bool IsGood = Index >= 0 && uint64_t(Index) < End;
+  if (!IsGood)
+    fail(Location, What + " " + Twine(Index) + " is out of range: it must be below " + Twine(End));
+  return IsGood;
 }
 
 void MethodReader::checkValues(const Twine &What, const Indices *Values) {
@@ -119,7 +114,7 @@ void MethodReader::checkValues(const Twine &What, const Indices *Values) {
     checkValue(What + " " + Twine(I), "value index", Values->Get(I));
 }
 
-/// The items of a list of tensors, or null.
+/// Null for any other value.
 static const Indices *tensorList(const schema::EValue &Value) {
   if (const auto *List = Value.val_as_TensorList())
     return List->items();
@@ -128,7 +123,7 @@ static const Indices *tensorList(const schema::EValue &Value) {
   return nullptr;
 }
 
-/// Checks the items of lists: indices of values, or -1 for none.
+/// The items of lists are indices of values, or -1 for none.
 void MethodReader::checkValueLists() {
   for (uint64_t I = 0; I < sizeOf(Plan.values()); ++I) {
     const schema::EValue *Value = Plan.values()->Get(I);
@@ -142,7 +137,7 @@ void MethodReader::checkValueLists() {
       const int64_t Item = Items->Get(J);
       if (!checkItem(Item))
         continue;
-      const schema::EValue *Listed = Plan.values()->Get(Item);
+      const schema::EValue *Listed = valueAt(Item);
       if (!Listed->val_as_Tensor() && Listed->val_type() != schema::KernelTypes::Null)
         fail("value " + Twine(I), "item " + Twine(J) + " of the tensor list is no tensor");
     }
@@ -154,26 +149,22 @@ void MethodReader::checkValueLists() {
   }
 }
 
-/// Returns `<dtype>;<dim order>` for a tensor that a call uses.
-std::optional<std::string> MethodReader::entryOf(uint64_t Value, const schema::Tensor &Tensor) {
-  std::string Location = "value " + utostr(Value);
-  int Dtype = static_cast<int>(Tensor.scalar_type());
+/// Returns `<dtype>;<dim order>`; empty, with an error, if the tensor is damaged.
+std::string MethodReader::entryOf(const Twine &Location, const schema::Tensor &Tensor) {
+  const int Dtype = static_cast<int>(Tensor.scalar_type());
   if (Error E = checkDtypeCode(Dtype))
-    return fail(Location, toString(std::move(E))), std::nullopt;
+    return fail(Location, toString(std::move(E))), "";
   constexpr uint64_t MaxDims = et::KernelKeyEntry::kMaxDims;
   const uint64_t Dims = sizeOf(Tensor.dim_order());
-  if (Dims > MaxDims)
-    return fail(Location,
-                "the tensor has " + Twine(Dims) + " dimensions, more than " + Twine(MaxDims)),
-           std::nullopt;
-  std::string Entry = itostr(Dtype) + ";";
-  for (uint64_t I = 0; I < Dims; ++I)
-    Entry += (I == 0 ? "" : ",") + utostr(Tensor.dim_order()->Get(I));
-  if (const std::string Key = "v1/" + Entry; et::is_valid_kernel_key(Key.data(), Key.size()))
+  std::string Order;
+  for (uint64_t I = 0; I < std::min(Dims, MaxDims + 1); ++I)
+    Order += (I == 0 ? "" : ",") + utostr(Tensor.dim_order()->Get(I));
+  const std::string Entry = itostr(Dtype) + ";" + Order, Key = "v1/" + Entry;
+  if (Dims <= MaxDims && et::is_valid_kernel_key(Key.data(), Key.size()))
     return Entry;
-  fail(Location, "the dim order of the tensor (" + StringRef(Entry).split(';').second +
-                     ") is not a permutation of its dimensions");
-  return std::nullopt;
+  fail(Location, "the dim order of the tensor (" + Order +
+                     ") is not a permutation of its at most " + Twine(MaxDims) + " dimensions");
+  return "";
 }
 
 /// The entry for a value in a call's kernel key; empty if the value is no tensor.
@@ -181,21 +172,17 @@ const std::string &MethodReader::keyEntryOf(uint64_t Value) {
   std::optional<std::string> &Entry = KeyEntries[Value];
   if (Entry)
     return *Entry;
-  const schema::EValue *Stored = Plan.values()->Get(Value);
+  const schema::EValue *Stored = valueAt(Value);
+  const auto Type = Stored->val_type();
   const std::string Location = "value " + utostr(Value);
-  if (Stored->val_type() > schema::KernelTypes::MAX)
-    fail(Location, "type " + Twine(static_cast<int>(Stored->val_type())) + " is unknown");
-  else if (Stored->val_type() != schema::KernelTypes::NONE && !Stored->val())
-    fail(Location, "has a type but no content");
-  else if (const auto *Tensor = Stored->val_as_Tensor())
-    Entry = entryOf(Value, *Tensor);
-  return Entry ? *Entry : Entry.emplace();
+  if (Type > schema::KernelTypes::MAX || (Type != schema::KernelTypes::NONE && !Stored->val()))
+    fail(Location, "type " + Twine(static_cast<int>(Type)) + " is unknown or has no content");
+  const auto *Tensor = Stored->val_as_Tensor();
+  return Entry.emplace(Tensor ? entryOf(Location, *Tensor) : "");
 }
 
 std::optional<std::string> MethodReader::readOperatorName(const Twine &Location, int32_t Index) {
-  const uint64_t Count = sizeOf(Plan.operators());
-  if (!checkIndex(Location, "operator index", Index, Count,
-                  "the program has " + counted(Count, "operator")))
+  if (!checkIndex(Location, "operator index", Index, sizeOf(Plan.operators())))
     return std::nullopt;
   const schema::Operator *Op = Plan.operators()->Get(Index);
   if (!spend(sizeOf(Op->name()) + sizeOf(Op->overload())))
@@ -205,12 +192,10 @@ std::optional<std::string> MethodReader::readOperatorName(const Twine &Location,
     OpName += "." + Op->overload()->str();
   // The runtime looks up exactly the program's name, so no namespace is added.
   Expected<std::string> Normalized = normalizeOperatorName(OpName);
-  if (!Normalized)
-    fail(Location, toString(Normalized.takeError()));
-  else if (*Normalized != OpName)
-    fail(Location, "operator " + quoted(OpName) + " has no namespace");
-  else
+  if (Normalized && *Normalized == OpName)
     return OpName;
+  fail(Location, Normalized ? "operator " + quoted(OpName) + " has no namespace"
+                            : toString(Normalized.takeError()));
   return std::nullopt;
 }
 
@@ -227,9 +212,9 @@ std::string MethodReader::keyOf(const Twine &Location, const schema::KernelCall 
   return Key;
 }
 
-/// Finds the values that instructions write: a move's target, a call's last argument (its result),
-/// and all arguments of a delegate. A move gives its target the source's dtype, and another move
-/// may go back. Therefore the source and the target have the same possible dtypes.
+/// Instructions write a move's target, a call's last argument (its result), and all arguments of a
+/// delegate. A move gives its target the source's dtype, and another move may go back, so both have
+/// the same possible dtypes.
 void MethodReader::readWrites() {
   const uint64_t NumValues = sizeOf(Plan.values());
   Moved.grow(NumValues);
@@ -269,23 +254,24 @@ std::string MethodReader::kindsOf(const schema::KernelCall &Call) {
   std::string Kinds;
   for (uint64_t I = 0; I < sizeOf(Call.args()); ++I) {
     const int32_t Argument = Call.args()->Get(I);
-    const auto Type = static_cast<size_t>(
-        isValue(Argument) ? Plan.values()->Get(Argument)->val_type() : schema::KernelTypes::NONE);
+    const schema::EValue *Value = valueAt(Argument);
+    const auto Type = Value ? static_cast<size_t>(Value->val_type()) : 0;
     const char Letter = Type < Letters.size() ? Letters[Type] : '?';
-    const bool MayChange = isValue(Argument) && Written[Argument];
+    const bool MayChange = Value && Written[Argument];
     Kinds += MayChange && StringRef("nibd").contains(Letter) ? '?' : Letter;
   }
   return Kinds;
 }
 
-/// The dtypes of the call's arguments, also in lists. Call keyOf() first for its checks.
+/// Call keyOf() first for its checks.
 CallDtypes MethodReader::dtypesOf(const schema::KernelCall &Call) {
   CallDtypes Result;
   auto dtypesAt = [&](int64_t Value) { return isValue(Value) ? Dtypes[Moved[Value]] : 0; };
   for (uint64_t I = 0; I < sizeOf(Call.args()); ++I) {
     const int32_t Argument = Call.args()->Get(I);
     DtypeSet &Set = Result.Sets.emplace_back(dtypesAt(Argument));
-    const Indices *Items = isValue(Argument) ? tensorList(*Plan.values()->Get(Argument)) : nullptr;
+    const schema::EValue *Value = valueAt(Argument);
+    const Indices *Items = Value ? tensorList(*Value) : nullptr;
     for (uint64_t J = 0; J < sizeOf(Items) && spend(1); ++J)
       Set |= dtypesAt(Items->Get(J));
   }
@@ -315,9 +301,7 @@ void MethodReader::readInstruction(const Twine &Location, const schema::Instruct
   if (const auto *Call = Instruction.instr_args_as_KernelCall())
     return readKernelCall(Location, *Call);
   if (const auto *Call = Instruction.instr_args_as_DelegateCall()) {
-    const uint64_t Count = sizeOf(Plan.delegates());
-    checkIndex(Location, "delegate index", Call->delegate_index(), Count,
-               "the method has " + Twine(Count) + " delegates");
+    checkIndex(Location, "delegate index", Call->delegate_index(), sizeOf(Plan.delegates()));
     return checkValues(Location + ": argument", Call->args());
   }
   auto Check = [&](int64_t Value) { checkValue(Location, "value index", Value); };
@@ -335,7 +319,7 @@ void MethodReader::readInstruction(const Twine &Location, const schema::Instruct
   Check(Jump->cond_value_index());
   // The index after the last instruction is the end of the chain.
   checkIndex(Location, "destination instruction", Jump->destination_instruction(),
-             InstructionCount + 1, "the chain has " + counted(InstructionCount, "instruction"));
+             InstructionCount + 1);
 }
 
 void MethodReader::readChain(unsigned Index, const schema::Chain &Chain) {
@@ -375,22 +359,18 @@ void MethodReader::read() {
 Selection readModelCalls(StringRef Path, const schema::Program &Program, size_t ProgramSize,
                          Problems &Errors) {
   Selection Sel;
-  // The factor 8 is needed because the text of a call's names and keys is several times longer than
-  // the call.
+  // The text of a call's names and keys is several times longer than the call.
   uint64_t Budget = std::max<uint64_t>(8 * uint64_t(ProgramSize), 1000);
-  unsigned Methods = Program.execution_plan() ? Program.execution_plan()->size() : 0;
+  const uint64_t Methods = sizeOf(Program.execution_plan());
   for (unsigned I = 0; I < Methods && Budget > 0; ++I)
     MethodReader(Path, *Program.execution_plan()->Get(I), I, Budget, Errors, Sel).read();
-
-  if (Methods == 0)
-    Sel.Notes.push_back((Path + ": the program has no method").str());
-  else if (Sel.Ops.empty() && Sel.Backends.empty())
-    Sel.Notes.push_back((Path + ": no method calls an operator").str());
-  else if (Sel.Ops.empty())
-    Sel.Notes.push_back(
-        (Path + ": no method calls an operator; all work is delegated to " +
-         join(map_range(Sel.Backends, [](const auto &B) { return quoted(B.first); }), ", "))
-            .str());
+  if (!Sel.Ops.empty())
+    return Sel;
+  std::string Note = Methods == 0 ? "the program has no method" : "no method calls an operator";
+  if (!Sel.Backends.empty())
+    Note += "; all work is delegated to " +
+            join(map_range(Sel.Backends, [](const auto &B) { return quoted(B.first); }), ", ");
+  Sel.Notes.push_back((Path + ": " + Note).str());
   return Sel;
 }
 

@@ -14,8 +14,7 @@ template <typename T> uint64_t sizeOf(const flatbuffers::Vector<T> *Vector) {
 }
 
 /// Reads the operators and backends that the methods of a verified program call. ProgramSize limits
-/// the work, because a program's tables may share parts: reading each reference could then take
-/// much longer than the size suggests. Path is the program's name in errors and askers.
+/// the work, because tables may share parts. Path is the program's name in errors and askers.
 Selection readModelCalls(llvm::StringRef Path, const et::schema::Program &Program,
                          size_t ProgramSize, Problems &Errors);
 

@@ -3,17 +3,9 @@
 // Reads lists of operator names. In an option's value, commas or blanks separate them. A file has
 // one name per line and comments after `#`, or a list in JSON or YAML.
 
-#include "Selection/Forms.h"
-#include "Selection/Names.h"
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
 #include "Support/Numbers.h"
-#include "Support/Problems.h"
-#include "Support/Try.h"
-
-#include "llvm/ADT/StringExtras.h"
-
-#include <tuple>
 
 using namespace llvm;
 
@@ -26,7 +18,6 @@ static void addOp(TextReader &Reader, const Twine &Location, StringRef Name, con
     Op->AllKernels = true;
 }
 
-/// Visits the names in an option's value, each with its location for messages.
 static void forEachName(StringRef Text, StringRef Option,
                         function_ref<void(StringRef, const Twine &)> Visit) {
   SmallVector<StringRef> Names;
@@ -60,19 +51,17 @@ Expected<Selection> readDropListText(StringRef Text, StringRef Option) {
 static Expected<Selection> readOpListFile(StringRef Path, StringRef Text) {
   ASSIGN_OR_RETURN(StringRef Rest, checkText(Path, Text));
   TextReader Reader(Path);
-  size_t Names = 0;
-  for (unsigned LineNumber = 1; !Rest.empty(); ++LineNumber) {
-    StringRef Line;
-    std::tie(Line, Rest) = Rest.split('\n');
-    StringRef Name = Line.split('#').first.trim(Blanks);
-    if (Name.empty())
-      continue;
+  size_t Names = 0, LineNumber = 0;
+  for (StringRef Line : llvm::split(Rest, '\n')) {
+    ++LineNumber;
+    const StringRef Name = Line.split('#').first.trim(Blanks);
     auto locationOf = [&](StringRef Part) {
       return (Path + ":" + Twine(LineNumber) + ":" + Twine(Part.data() - Line.data() + 1)).str();
     };
-    if (size_t End = Name.find_first_of(" \t,"); End != StringRef::npos) {
-      StringRef Second = Name.drop_front(End);
-      Reader.Errors.add(locationOf(Second) +
+    if (Name.empty())
+      continue;
+    if (const size_t End = Name.find_first_of(" \t,"); End != StringRef::npos) {
+      Reader.Errors.add(locationOf(Name.drop_front(End)) +
                         ": more than one operator name in a line; write one per line");
       continue;
     }
@@ -88,8 +77,8 @@ static Expected<Selection> readOpListFile(StringRef Path, StringRef Text) {
 namespace {
 struct YamlListReader : YamlReader {
   using YamlReader::YamlReader;
-  void read(const YamlNode *Root) {
-    forEachItem(*Root, "the list of operators", [&](const YamlNode &Item) {
+  void read(const YamlNode &Root) {
+    forEachItem(Root, "the list of operators", [&](const YamlNode &Item) {
       if (!Item.isScalar())
         return wrongKind(Item, "an item of the list", "an operator name");
       addOp(*this, locationOf(Item), Item.Text, {locationOf(Item)});
@@ -98,7 +87,7 @@ struct YamlListReader : YamlReader {
 };
 } // namespace
 
-/// True for a YAML list whose first item is a name. The items of a schema are mappings.
+/// The items of a schema are mappings.
 static bool isYamlList(SelectionSource &Source) {
   const YamlNode *Root = Source.root();
   return Root && Root->isSequence() && !Root->Children.empty() &&

@@ -16,35 +16,32 @@ namespace etprune {
 namespace {
 struct OpsDictionaryReader : YamlReader {
   using YamlReader::YamlReader;
-  void read(const YamlNode *Root);
+  void read(const YamlNode &Root) {
+    if (!Root.isMapping())
+      return wrongKind(Root, "a dictionary from operators to dtypes", "a mapping");
+    for (size_t I = 0; I < Root.Children.size(); I += 2)
+      if (isSelectedOperatorsField(Root.Children[I]->Text))
+        return fail(*Root.Children[I], "this is a selected_operators.yaml, not a dictionary from "
+                                       "operators to dtypes; give it with --ops");
+    forEachField(Root, "the dictionary", [&](const YamlNode &Name, const YamlNode &Dtypes) {
+      SelectedOp *Op = selectOpAt(Name, Name.Text);
+      if (Op && Dtypes.isNull())
+        Op->AllKernels = true;
+      else if (Op)
+        readKeys(Dtypes, "dtype", Name.Text, *Op);
+    });
+  }
 };
 } // namespace
-
-void OpsDictionaryReader::read(const YamlNode *Root) {
-  if (!Root)
-    return Errors.add(Path +
-                      ": is empty; expected a dictionary like {\"aten::add.out\": [\"Float\"]}");
-  if (!Root->isMapping())
-    return wrongKind(*Root, "a dictionary from operators to dtypes", "a mapping");
-  for (size_t I = 0; I < Root->Children.size(); I += 2)
-    if (isSelectedOperatorsField(Root->Children[I]->Text))
-      return fail(*Root->Children[I], "this is a selected_operators.yaml, not a dictionary from "
-                                      "operators to dtypes; give it with --ops");
-  forEachField(*Root, "the dictionary", [&](const YamlNode &Name, const YamlNode &Dtypes) {
-    SelectedOp *Op = selectOpAt(Name, Name.Text);
-    if (Op && Dtypes.isNull())
-      Op->AllKernels = true;
-    else if (Op)
-      readKeys(Dtypes, "dtype", Name.Text, *Op);
-  });
-}
 
 static bool startsAsJson(StringRef Text) {
   constexpr StringLiteral Blanks = " \t\r\n";
   Text.consume_front("\xEF\xBB\xBF");
   Text = Text.ltrim(Blanks);
-  return Text.consume_front("{") && StringRef("\"}").contains(Text.ltrim(Blanks).take_front(1)) &&
-         !Text.ltrim(Blanks).empty();
+  if (!Text.consume_front("{"))
+    return false;
+  Text = Text.ltrim(Blanks);
+  return Text.starts_with("\"") || Text.starts_with("}");
 }
 
 /// The most text that yaml-cpp accepts between braces, see PacedText.
@@ -55,28 +52,25 @@ static Error checkJson(StringRef Path, StringRef Text) {
   if (Checked.size() > MaxDictionary)
     return createStringError(Path + ": is larger than " + Twine(MaxDictionary >> 20) +
                              " MB, too large for JSON; write it as YAML, an operator a line");
-  Expected<json::Value> Value = parseJson(Checked);
-  return Value ? Error::success() : createStringError(Path + ":" + toString(Value.takeError()));
+  Error E = parseJson(Checked).takeError();
+  return E ? createStringError(Path + ":" + toString(std::move(E))) : Error::success();
 }
 
-/// True for a mapping that has no field of selected_operators.yaml and whose keys can be operators.
-static bool isDictionary(const YamlNode &Root) {
+/// True also for broken JSON.
+static bool isOpsDictionary(SelectionSource &Source) {
+  const YamlNode *Root = Source.root();
+  if (!Root)
+    return startsAsJson(Source.Content);
   bool HasOperator = false, HasOnlyLists = true;
-  for (size_t I = 0; I < Root.Children.size(); I += 2) {
-    const YamlNode &Name = *Root.Children[I], &Value = *Root.Children[I + 1];
+  for (size_t I = 0; I < Root->Children.size(); I += 2) {
+    const YamlNode &Name = *Root->Children[I], &Value = *Root->Children[I + 1];
     if (isSelectedOperatorsField(Name.Text))
       return false;
     StringRef Start = StringRef(Name.Text).take_front(100); // an alias may repeat a long name
     HasOperator |= Start.contains("::") || Start.contains('.');
     HasOnlyLists &= Value.isSequence() || Value.isNull();
   }
-  return !Root.Children.empty() && (HasOperator || HasOnlyLists);
-}
-
-static bool isOpsDictionary(SelectionSource &Source) {
-  if (const YamlNode *Root = Source.root())
-    return isDictionary(*Root);
-  return startsAsJson(Source.Content); // broken JSON
+  return !Root->Children.empty() && (HasOperator || HasOnlyLists);
 }
 
 static Expected<Selection> readOpsDictionary(SelectionSource &Source) {

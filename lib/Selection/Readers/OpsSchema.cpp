@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads schema yaml, from which ExecuTorch generates its kernel libraries: functions.yaml,
-// custom_ops.yaml and files of specialised kernels. It selects every operator in the file.
+// custom_ops.yaml and files of specialised kernels.
 //
 // A kernel without `arg_meta` serves every dtype and selects the whole operator. A kernel with
-// `arg_meta` selects kernel keys. `type_alias` gives an alias some dtypes, `dim_order_alias` one or
-// more dim orders. Each combination of the aliases' values is one key. A key's entries have the
-// order of `arg_meta`, which must be the order of the signature: otherwise, ExecuTorch would make a
-// key that matches no call.
+// `arg_meta` selects kernel keys, one for each combination of the aliases' dtypes and dim orders. A
+// key's entries have the order of `arg_meta`, which must be the order of the signature: otherwise,
+// ExecuTorch would make a key that matches no call.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -29,8 +28,7 @@ namespace {
 using Values = std::vector<std::string>;
 using Aliases = std::map<std::string, Values, std::less<>>;
 
-/// The fields that an entry has, by name.
-using Fields = StringMap<const YamlNode *>;
+using Fields = StringMap<const YamlNode *>; ///< of an entry
 
 /// An argument in `arg_meta`. Arguments with the same alias share its values.
 struct Argument {
@@ -40,13 +38,13 @@ struct Argument {
 class OpsSchemaReader : public YamlReader {
 public:
   using YamlReader::YamlReader;
-  void read(const YamlNode *Root);
+  void read(const YamlNode &Root);
 
 private:
   void readEntry(const YamlNode &Entry);
   void readKernel(const YamlNode &Kernel, const Fields &Entry, StringRef Name, SelectedOp &Op);
-  Aliases readTypeAliases(const YamlNode *Field);
-  Aliases readDimOrderAliases(const YamlNode *Field);
+  void readDtypes(const YamlNode &Node, StringRef Alias, Values &Codes);
+  void readDimOrders(const YamlNode &Node, StringRef Alias, Values &Orders);
   std::string readDimOrder(const YamlNode &Node, StringRef Alias);
   Argument readArgument(const YamlNode &Name, const YamlNode &Meta, const Aliases &Types,
                         const Aliases &DimOrders);
@@ -67,22 +65,15 @@ static std::vector<StringRef> tensorArguments(StringRef Signature) {
   return Names;
 }
 
-Aliases OpsSchemaReader::readTypeAliases(const YamlNode *Field) {
-  Aliases Result;
-  if (!Field)
-    return Result;
-  forEachField(*Field, "'type_alias'", [&](const YamlNode &Alias, const YamlNode &Dtypes) {
-    std::vector<std::string> &Codes = Result[Alias.Text];
-    forEachItem(Dtypes, "the dtypes of " + quoted(Alias.Text), [&](const YamlNode &Dtype) {
-      if (!Dtype.isScalar())
-        return wrongKind(Dtype, "a dtype of " + quoted(Alias.Text), "a scalar");
-      if (Expected<unsigned> Code = dtypeCode(Dtype.Text))
-        Codes.push_back(utostr(*Code));
-      else
-        Errors.add(locationOf(Dtype), Code.takeError());
-    });
+void OpsSchemaReader::readDtypes(const YamlNode &Node, StringRef Alias, Values &Codes) {
+  forEachItem(Node, "the dtypes of " + quoted(Alias), [&](const YamlNode &Dtype) {
+    if (!Dtype.isScalar())
+      return wrongKind(Dtype, "a dtype of " + quoted(Alias), "a scalar");
+    if (Expected<unsigned> Code = dtypeCode(Dtype.Text))
+      Codes.push_back(utostr(*Code));
+    else
+      Errors.add(locationOf(Dtype), Code.takeError());
   });
-  return Result;
 }
 
 std::string OpsSchemaReader::readDimOrder(const YamlNode &Node, StringRef Alias) {
@@ -97,34 +88,22 @@ std::string OpsSchemaReader::readDimOrder(const YamlNode &Node, StringRef Alias)
   return Text;
 }
 
-Aliases OpsSchemaReader::readDimOrderAliases(const YamlNode *Field) {
-  Aliases Result;
-  if (!Field)
-    return Result;
-  forEachField(*Field, "'dim_order_alias'", [&](const YamlNode &Alias, const YamlNode &Order) {
-    std::vector<std::string> &Orders = Result[Alias.Text];
-    auto AddOrder = [&](const YamlNode &One) { Orders.push_back(readDimOrder(One, Alias.Text)); };
-    if (Order.isSequence() && !Order.Children.empty() && Order.Children.front()->isSequence())
-      forEachItem(Order, "", AddOrder);
-    else
-      AddOrder(Order);
-  });
-  return Result;
+void OpsSchemaReader::readDimOrders(const YamlNode &Node, StringRef Alias, Values &Orders) {
+  auto AddOrder = [&](const YamlNode &One) { Orders.push_back(readDimOrder(One, Alias)); };
+  if (Node.isSequence() && !Node.Children.empty() && Node.Children.front()->isSequence())
+    forEachItem(Node, "", AddOrder);
+  else
+    AddOrder(Node);
 }
 
-/// The values of an alias; null, with an error, if there are none.
+/// Null, with an error, if there are none.
 const Values *OpsSchemaReader::valuesOf(const YamlNode &Use, StringRef Field,
                                         const Aliases &Known) {
   auto Alias = Known.find(Use.Text);
   if (Use.isScalar() && Alias != Known.end() && !Alias->second.empty())
     return &Alias->second;
-  if (!Use.isScalar())
-    wrongKind(Use, "an alias in 'arg_meta'", "a scalar");
-  else if (Alias == Known.end())
-    fail(Use, quoted(Use.Text) + " is not an alias; define it in the entry's '" + Field + "'");
-  else
-    fail(Use, "the alias " + quoted(Use.Text) + " stands for nothing; give it values in '" + Field +
-                  "'");
+  fail(Use,
+       quoted(Use.Text) + " is not an alias with values; define it in the entry's '" + Field + "'");
   return nullptr;
 }
 
@@ -147,13 +126,10 @@ void OpsSchemaReader::checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, 
     const YamlNode &Argument = *ArgMeta.Children[I];
     if (!spend(Argument, 1 + Tensors.size()))
       return;
-    size_t Position = llvm::find(Tensors, Argument.Text) - Tensors.begin();
-    if (Position == Tensors.size())
-      fail(Argument, quoted(Argument.Text) + " is not a tensor argument of " + quoted(Name) +
-                         (Tensors.empty() ? "" : "; those are " + join(Tensors, ", ")));
-    else if (Position < Last)
-      fail(Argument, quoted(Argument.Text) +
-                         " comes earlier in the signature; write 'arg_meta' in its order (" +
+    const size_t Position = llvm::find(Tensors, Argument.Text) - Tensors.begin();
+    if (Position < Last || Position == Tensors.size())
+      fail(Argument, quoted(Argument.Text) + " is not the next tensor argument of " + quoted(Name) +
+                         "; write 'arg_meta' in the order of the signature (" +
                          join(Tensors, ", ") + ")");
     else
       Last = Position;
@@ -204,8 +180,15 @@ void OpsSchemaReader::readKernel(const YamlNode &Kernel, const Fields &Entry, St
     Op.AllKernels = true;
     return;
   }
-  Aliases Types = readTypeAliases(Entry.lookup("type_alias"));
-  Aliases DimOrders = readDimOrderAliases(Entry.lookup("dim_order_alias"));
+  Aliases Types, DimOrders;
+  if (const YamlNode *Field = Entry.lookup("type_alias"))
+    forEachField(*Field, "'type_alias'", [&](const YamlNode &Alias, const YamlNode &Dtypes) {
+      readDtypes(Dtypes, Alias.Text, Types[Alias.Text]);
+    });
+  if (const YamlNode *Field = Entry.lookup("dim_order_alias"))
+    forEachField(*Field, "'dim_order_alias'", [&](const YamlNode &Alias, const YamlNode &Orders) {
+      readDimOrders(Orders, Alias.Text, DimOrders[Alias.Text]);
+    });
   std::vector<Argument> Arguments;
   forEachField(*ArgMeta, "'arg_meta'", [&](const YamlNode &Name, const YamlNode &Meta) {
     Arguments.push_back(readArgument(Name, Meta, Types, DimOrders));
@@ -227,9 +210,7 @@ void OpsSchemaReader::readEntry(const YamlNode &Entry) {
   });
   bool HasOp = Known.contains("op"), HasFunc = Known.contains("func");
   if (HasOp == HasFunc)
-    return fail(Entry, HasOp ? "the entry has both 'op' and 'func'; keep one of them"
-                             : "the entry has neither 'op' nor 'func'; one of them names the "
-                               "operator");
+    return fail(Entry, "the entry needs either 'op' or 'func', which names the operator");
   const YamlNode &Named = *Known[HasOp ? "op" : "func"];
   if (!Named.isScalar())
     return wrongKind(Named, HasOp ? "'op'" : "'func'", "a scalar");
@@ -247,9 +228,9 @@ void OpsSchemaReader::readEntry(const YamlNode &Entry) {
                 [&](const YamlNode &Kernel) { readKernel(Kernel, Known, Name, *Op); });
 }
 
-void OpsSchemaReader::read(const YamlNode *Root) {
-  if (Root && !Root->isNull())
-    forEachItem(*Root, "the top level of a schema yaml",
+void OpsSchemaReader::read(const YamlNode &Root) {
+  if (!Root.isNull())
+    forEachItem(Root, "the top level of a schema yaml",
                 [&](const YamlNode &Entry) { readEntry(Entry); });
 }
 
@@ -258,13 +239,7 @@ static bool isOpsSchema(SelectionSource &Source) {
   return Root && Root->isSequence();
 }
 
-static Expected<Selection> readOpsSchema(SelectionSource &Source) {
-  if (Source.Content.empty())
-    return Source.emptyFile();
-  return readYaml<OpsSchemaReader>(Source);
-}
-
 const SelectionForm OpsSchemaForm = {"--ops-schema", SelectionForm::Value::File, isOpsSchema,
-                                     readOpsSchema};
+                                     readYaml<OpsSchemaReader>};
 
 } // namespace etprune

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads ExecuTorch's selected_operators.yaml. `operators` has the operators, and
-// `et_kernel_metadata` their kernel keys. An operator may be missing from either field. Fields that
-// do not concern operators' kernels are skipped.
+// Reads ExecuTorch's selected_operators.yaml. An operator may be missing from `operators` or from
+// `et_kernel_metadata`, its kernel keys.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -26,7 +25,7 @@ namespace {
 class SelectedOperatorsReader : public YamlReader {
 public:
   using YamlReader::YamlReader;
-  void read(const YamlNode *Root);
+  void read(const YamlNode &Root);
 
 private:
   bool readBool(const YamlNode &Node, StringRef What);
@@ -34,24 +33,16 @@ private:
   void readOperator(const YamlNode &Name, const YamlNode &Flags);
   void settle();
 
-  /// Operators with kernel metadata, each with its location.
-  std::map<const SelectedOp *, Asker> WithMetadata;
+  std::map<const SelectedOp *, Asker> WithMetadata; ///< with the location of the metadata
 };
 } // namespace
 
 /// If the value is neither true nor false, adds an error and returns false.
 bool SelectedOperatorsReader::readBool(const YamlNode &Node, StringRef What) {
-  std::string Lower = StringRef(Node.Text).lower();
-  const bool IsPlain = Node.isScalar() && Node.IsPlain;
-  if (IsPlain && is_contained({"true", "yes", "on"}, Lower))
-    return true;
-  if (IsPlain && is_contained({"false", "no", "off"}, Lower))
-    return false;
-  if (Node.isScalar())
-    fail(Node, "'" + What + "' must be true or false, but is another scalar");
-  else
-    wrongKind(Node, "'" + What + "'", "true or false");
-  return false;
+  const std::string Lower = StringRef(Node.Text).lower();
+  if (!Node.IsPlain || !is_contained({"true", "yes", "on", "false", "no", "off"}, Lower))
+    fail(Node, "'" + What + "' must be true or false");
+  return Node.IsPlain && is_contained({"true", "yes", "on"}, Lower);
 }
 
 void SelectedOperatorsReader::readMetadata(const YamlNode &Name, const YamlNode &Keys) {
@@ -81,8 +72,8 @@ void SelectedOperatorsReader::readOperator(const YamlNode &Name, const YamlNode 
                });
 }
 
-/// Called after both mappings are read. An operator without metadata is selected with all kernels.
-/// An operator that is only in the metadata is also selected.
+/// Selects operators without metadata with all kernels, and operators that are only in the
+/// metadata.
 void SelectedOperatorsReader::settle() {
   for (auto &[Name, Op] : Sel.Ops) {
     auto Metadata = WithMetadata.find(&Op);
@@ -93,30 +84,26 @@ void SelectedOperatorsReader::settle() {
   }
 }
 
-void SelectedOperatorsReader::read(const YamlNode *Root) {
-  if (!Root)
-    return Errors.add(Path + ": is empty; expected a mapping with the field 'operators'");
-  if (!Root->isMapping())
-    return wrongKind(*Root, "the top level of a selected_operators.yaml", "a mapping");
-  bool IsSelection = Root->Children.empty();
-  forEachField(*Root, "the top level", [&](const YamlNode &Field, const YamlNode &Value) {
+void SelectedOperatorsReader::read(const YamlNode &Root) {
+  if (!Root.isMapping())
+    return wrongKind(Root, "the top level of a selected_operators.yaml", "a mapping");
+  bool IsSelection = Root.Children.empty();
+  forEachField(Root, "the top level", [&](const YamlNode &Field, const YamlNode &Value) {
     IsSelection |= isSelectedOperatorsField(Field.Text);
-    if (Field.Text == "include_all_operators") {
-      if (readBool(Value, Field.Text)) {
-        Sel.AllOperators = true;
-        Sel.AllAskers.insert(Asker{locationOf(Field)});
-      }
-    } else if (Field.Text == "et_kernel_metadata") {
+    if (Field.Text == "et_kernel_metadata") {
       forEachField(Value, "'et_kernel_metadata'",
                    [&](const YamlNode &Name, const YamlNode &Keys) { readMetadata(Name, Keys); });
     } else if (Field.Text == "operators") {
       forEachField(Value, "'operators'",
                    [&](const YamlNode &Name, const YamlNode &Flags) { readOperator(Name, Flags); });
+    } else if (Field.Text == "include_all_operators" && readBool(Value, Field.Text)) {
+      Sel.AllOperators = true;
+      Sel.AllAskers.insert(Asker{locationOf(Field)});
     }
   });
   if (!IsSelection && !Errors)
-    fail(*Root, "has none of the fields of a selected_operators.yaml ('operators', "
-                "'et_kernel_metadata', 'include_all_operators')");
+    fail(Root, "has none of the fields of a selected_operators.yaml ('operators', "
+               "'et_kernel_metadata', 'include_all_operators')");
   settle();
 }
 

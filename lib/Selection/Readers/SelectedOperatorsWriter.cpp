@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes a Selection as selected_operators.yaml, with the order and layout of ExecuTorch's own
-// files. No fields are added, because ExecuTorch's reader refuses unknown fields.
+// files. ExecuTorch's reader refuses unknown fields. Keys are written even beside "default", so
+// that merging selections in any grouping gives the same bytes.
 //
 // A name without overload, such as `aten::add`, gets `include_all_overloads: false`, as in
-// gen_oplist.py. et-prune still selects all overloads of the name if no operator has exactly this
-// name. With true, some tools would select more.
+// gen_oplist.py. With true, some tools would select more.
 //
-// Keys are written even beside "default", so that merging selections in any grouping gives the same
-// bytes.
+// A file cannot exclude operators or overloads. So no operator can be dropped from "all operators",
+// and no overload from "all overloads of an operator". When an image is pruned, the resolver
+// applies
+// `--drop` instead, because it knows all operators and overloads of the image. A drop that matches
+// nothing is an error, because it may be a typo.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
@@ -22,6 +25,48 @@
 using namespace llvm;
 
 namespace etprune {
+
+/// The operators of the selection that a drop of Name removes.
+static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
+                                                     const std::string &Name) {
+  if (Sel.AllOperators)
+    return createStringError("a file that selects all operators cannot drop '" + Name +
+                             "'; select them by name (--ops-schema), or give --all-ops and --drop "
+                             "to et-prune");
+  const std::string Bare = StringRef(Name).split('.').first.str();
+  std::vector<std::string> Dropped;
+  if (Bare == Name)
+    for (const auto &[Op, Selected] : Sel.Ops)
+      if (StringRef(Op).starts_with(Name + "."))
+        Dropped.push_back(Op);
+  const auto WithoutOverload = Sel.Ops.find(Bare);
+  if (WithoutOverload != Sel.Ops.end() &&
+      (Bare == Name ? !Dropped.empty() || WithoutOverload->second.OverloadsBesideExact
+                    : WithoutOverload->second.AllOverloads))
+    return createStringError(
+        "'" + Name + "' is ambiguous: the selection has '" + Bare +
+        "', which may also stand for overloads; select the wanted ones by name");
+  if (Sel.Ops.count(Name))
+    Dropped.push_back(Name);
+  if (Dropped.empty())
+    return createStringError(notSelected(Name, to_vector_of<StringRef>(make_first_range(Sel.Ops))));
+  return Dropped;
+}
+
+Error applyDrops(Selection &Sel) {
+  std::set<std::string> Gone;
+  Problems Errors;
+  for (const auto &[Name, Askers] : Sel.Dropped) {
+    if (auto Ops = droppedOps(Sel, Name))
+      Gone.insert(Ops->begin(), Ops->end());
+    else
+      Errors.add(Askers.begin()->Text, Ops.takeError());
+  }
+  for (const std::string &Name : Gone)
+    Sel.Ops.erase(Name);
+  Sel.Dropped.clear();
+  return Errors.take();
+}
 
 /// True if a YAML reader reads Text, without quotes, as exactly this string.
 static bool isPlainScalar(StringRef Text) {

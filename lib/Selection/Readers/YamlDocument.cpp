@@ -51,8 +51,8 @@ private:
 
 class YamlTreeBuilder : public YAML::EventHandler {
 public:
-  YamlTreeBuilder(YamlDocument &Document, StringRef Text, PacedText &Pace)
-      : Nodes(Document.Nodes), Text(Text), Pace(Pace) {}
+  YamlTreeBuilder(std::deque<YamlNode> &Nodes, StringRef Text, PacedText &Pace)
+      : Nodes(Nodes), Text(Text), Pace(Pace) {}
 
   void OnDocumentStart(const YAML::Mark &Mark) override {
     if (HadDocument)
@@ -107,9 +107,9 @@ private:
 
   void count(const YAML::Mark &Mark) {
     Pace.onEvent();
-    if (++Count > YamlDocument::MaxNodes)
-      throw YAML::ParserException(Mark, "more than " + std::to_string(YamlDocument::MaxNodes) +
-                                            " YAML nodes");
+    if (++Count > MaxYamlNodes)
+      throw YAML::ParserException(Mark,
+                                  "more than " + std::to_string(MaxYamlNodes) + " YAML nodes");
   }
   void attach(const YamlNode &Node) {
     if (!OpenNodes.empty())
@@ -157,10 +157,9 @@ static size_t tabInIndentation(StringRef Text, unsigned Line) {
   return Rest.take_while([](char C) { return C == ' ' || C == '-' || C == '\t'; }).find('\t');
 }
 
-Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
+Expected<std::deque<YamlNode>> parseYaml(StringRef Path, StringRef Text) {
   ASSIGN_OR_RETURN(StringRef Checked, checkText(Path, Text));
-
-  YamlDocument Document;
+  std::deque<YamlNode> Nodes;
   PacedText Source(Checked);
   auto syntaxError = [&](const YAML::Mark &Mark, const Twine &Why) -> Error {
     std::string Place = Path.str();
@@ -169,19 +168,17 @@ Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
     const bool IsTab = Tab != StringRef::npos && !Source.ranDry();
     if (!Mark.is_null())
       Place += (":" + Twine(Mark.line + 1) + ":" + Twine(IsTab ? Tab + 1 : Mark.column + 1)).str();
-    if (IsTab)
-      return createStringError(Place + ": invalid YAML: the line is indented with a tab; write "
-                                       "blanks instead");
-    if (Source.ranDry())
-      return createStringError(inconvertibleErrorCode(),
-                               Place + ": invalid YAML: what starts here has no end within " +
-                                   Twine(PacedText::MaxLookAhead >> 20) + " MB");
-    return createStringError(inconvertibleErrorCode(), Place + ": invalid YAML: " + Why);
+    constexpr size_t Megabytes = PacedText::MaxLookAhead >> 20;
+    const std::string Reason =
+        Source.ranDry() ? ("what starts here has no end within " + Twine(Megabytes) + " MB").str()
+        : IsTab         ? "the line is indented with a tab; write blanks instead"
+                        : Why.str();
+    return createStringError(Place + ": invalid YAML: " + Reason);
   };
   try {
     std::istream Stream(&Source);
     YAML::Parser Parser(Stream);
-    YamlTreeBuilder Builder(Document, Checked, Source);
+    YamlTreeBuilder Builder(Nodes, Checked, Source);
     while (Parser.HandleNextDocument(Builder)) {
     }
   } catch (const YAML::DeepRecursion &E) {
@@ -195,7 +192,7 @@ Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
   }
   if (Source.ranDry())
     return syntaxError(YAML::Mark::null_mark(), "");
-  return Document;
+  return Nodes;
 }
 
 } // namespace etprune

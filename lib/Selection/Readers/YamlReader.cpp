@@ -47,21 +47,16 @@ void YamlReader::forEachField(const YamlNode &Node, const Twine &What,
     const YamlNode &Name = *Node.Children[I], &Value = *Node.Children[I + 1];
     if (!spend(Name) || !spend(Value, 0))
       return;
-    if (!Name.isScalar()) {
-      wrongKind(Name, "a key of " + What, "a scalar");
-      continue;
-    }
-    if (Name.IsPlain && Name.Text == "<<") {
-      fail(Name, "merge keys ('<<') are not supported; write the fields out");
-      continue;
-    }
     auto [First, IsNew] = FirstLines.try_emplace(Name.Text, Name.Line);
-    if (!IsNew) {
+    if (!Name.isScalar())
+      wrongKind(Name, "a key of " + What, "a scalar");
+    else if (Name.IsPlain && Name.Text == "<<")
+      fail(Name, "merge keys ('<<') are not supported; write the fields out");
+    else if (!IsNew)
       fail(Name, "key " + quoted(Name.Text) + " is already given in line " + Twine(First->second) +
                      "; join the two");
-      continue;
-    }
-    Visit(Name, Value);
+    else
+      Visit(Name, Value);
   }
 }
 
@@ -78,12 +73,9 @@ void YamlReader::forEachItem(const YamlNode &Node, const Twine &What,
 
 SelectedOp *TextReader::findOp(const Twine &Location, StringRef Name) {
   Expected<std::string> Normalized = normalizeOperatorName(Name);
-  if (!Normalized) {
-    Errors.add(Location, Normalized.takeError());
-    return nullptr;
-  }
+  if (!Normalized)
+    return Errors.add(Location, Normalized.takeError()), nullptr;
   SelectedOp &Op = Sel.Ops[*Normalized];
-  // A name without an overload may mean all overloads. The resolver decides.
   Op.AllOverloads |= !StringRef(*Normalized).contains('.');
   return &Op;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The common parts of the readers of text. TextReader checks operator names. YamlReader reads
-// mappings and lists, reports locations and repeated keys, and limits the work that aliases can
-// cause. Each form of YAML has a class derived from YamlReader.
+// The common parts of the readers of text. YamlReader reads mappings and lists, reports locations
+// and repeated keys, and limits the work that aliases can cause. Each form of YAML has a class
+// derived from YamlReader.
 
 #pragma once
 
@@ -15,21 +15,18 @@
 
 namespace etprune {
 
-/// True if Name is a top-level field of selected_operators.yaml. Such a field distinguishes it from
-/// a dictionary.
+/// True for a top-level field of selected_operators.yaml, which distinguishes it from a dictionary.
 bool isSelectedOperatorsField(llvm::StringRef Name);
 
-/// A selection under construction. Path is the name of the file or option.
+/// A selection under construction.
 class TextReader {
 public:
   explicit TextReader(llvm::StringRef Path) : Path(Path), Errors(Path) {}
 
-  /// Returns the operator of this name in the selection. If it is not an operator name, adds an
-  /// error and returns null.
+  /// Returns the operator in the selection; null, with an error, if Name is no operator name.
   SelectedOp *findOp(const llvm::Twine &Location, llvm::StringRef Name);
   SelectedOp *selectOp(const llvm::Twine &Location, llvm::StringRef Name, const Asker &Who);
 
-  /// Returns the selection, or all problems of the file.
   llvm::Expected<Selection> finish();
 
   const llvm::StringRef Path;
@@ -46,8 +43,8 @@ protected:
   }
   void wrongKind(const YamlNode &Node, const llvm::Twine &What, llvm::StringRef Expected);
 
-  /// Counts the visited nodes and their text. A node that aliases share counts at each visit.
-  /// Returns false when the count exceeds the limit.
+  /// Counts the visited nodes and their text, shared nodes at each visit. Returns false when the
+  /// count exceeds the limit.
   bool spend(const YamlNode &Node, size_t Amount = 1);
 
   /// Visits the fields of a mapping, each name once. Null counts as a mapping without fields.
@@ -56,7 +53,6 @@ protected:
   void forEachItem(const YamlNode &Node, const llvm::Twine &What,
                    llvm::function_ref<void(const YamlNode &)> Visit);
 
-  /// The asker is the location of `Node`.
   SelectedOp *selectOpAt(const YamlNode &Node, llvm::StringRef Name) {
     return selectOp(locationOf(Node), Name, {locationOf(Node)});
   }
@@ -65,17 +61,15 @@ protected:
   void readKeys(const YamlNode &Keys, llvm::StringRef Kind, llvm::StringRef Name, SelectedOp &Op);
 
 private:
-  /// The limit of visited nodes and pieces of text. The largest file without aliases stays below
-  /// it.
-  size_t Budget = YamlDocument::MaxNodes + 200000;
+  /// The largest file without aliases stays below this number of nodes and pieces of text.
+  size_t Budget = MaxYamlNodes + 200000;
 };
 
-/// For SelectionForm::Read. `Reader`, which is derived from YamlReader, reads the root of the
-/// document, or null if there is none.
+/// For SelectionForm::Read. `Reader`, which is derived from YamlReader, reads the document's root.
 template <typename Reader> llvm::Expected<Selection> readYaml(SelectionSource &Source) {
   ASSIGN_OR_RETURN(const YamlNode *Root, Source.parse());
   Reader Form(Source.Path);
-  Form.read(Root);
+  Form.read(*Root);
   return Form.finish();
 }
 

@@ -5,7 +5,7 @@
 #include "TestImages.h"
 
 #include "Image/Sizes.h"
-#include "Report/Accounting.h"
+#include "Report/Report.h"
 
 #include <list>
 

@@ -2,7 +2,7 @@
 
 #include "TestImages.h"
 
-#include "Report/MakeReport.h"
+#include "Report/Report.h"
 
 #include "llvm/Support/JSON.h"
 
@@ -21,12 +21,12 @@ static PruneReport exampleReport() {
                     {"DTCM", 0x30000000, 0x1000, {0, 0}, MemoryKind::Ram}};
   Report.RegionsFromScript = true;
   Report.Sections = {{".text", true, {200000, 16000}}, {".symtab", false, {9000, 500}}};
-  Report.Kept = {{{"aten::mul.out", "fallback", "portable"}, std::nullopt, 900, {"b", "a", "c"}},
-                 {{"aten::add.out", "Float", "portable"}, "v1/6;|*", 300, {"kws.pte"}}};
-  Report.Dropped = {{{"aten::mm.out", "Float", "portable"}, 4000},
-                    {{"aten::mm.out", "Half", "portable"}, 5000},
-                    {{"aten::abs.out", "Int", "portable"}, 100}};
-  Report.Leftover = {{{"aten::exp.out", "Float", "portable"}, 64, {"libapp.a(main.o)"}}};
+  Report.Kept = {{"aten::mul.out", "fallback", "portable", 900, {"b", "a", "c"}},
+                 {"aten::add.out", "Float", "portable", 300, {"kws.pte"}, "v1/6;|*"}};
+  Report.Dropped = {{"aten::mm.out", "Float", "portable", 4000},
+                    {"aten::mm.out", "Half", "portable", 5000},
+                    {"aten::abs.out", "Int", "portable", 100}};
+  Report.Leftover = {{"aten::exp.out", "Float", "portable", 64, {"libapp.a(main.o)"}}};
   DifferenceAccount Account;
   for (unsigned I = 0; I < NumByteCategories; ++I)
     Account.Categories.push_back({static_cast<ByteCategory>(I), {}, {}});
@@ -122,7 +122,7 @@ TEST(TextReport, LongListsAreCutAndWrapped) {
     std::string Number = utostr(100 + I);
     Report.Account->Inputs.push_back(
         {ByteCategory::OtherCode, ".text.f" + Number, "f.o", "", {1000 + I, 0}});
-    Report.Dropped.push_back({{"aten::operator_" + Number, "Float", "portable"}, 100});
+    Report.Dropped.push_back({"aten::operator_" + Number, "Float", "portable", 100});
   }
   EXPECT_EQ(asText(Report).find(".text.f110"), std::string::npos);
   expectText(Report, {"  and 4 others (--verbose)\n"});
@@ -130,17 +130,19 @@ TEST(TextReport, LongListsAreCutAndWrapped) {
 
 TEST(TextReport, ModelsStandForCallsWhereTheseHaveNoRoom) {
   PruneReport Report = exampleReport();
-  Report.Kept = {{{"aten::add.out", "Float", "portable"},
-                  std::nullopt,
+  Report.Kept = {{"aten::add.out",
+                  "Float",
+                  "portable",
                   300,
                   {"cnn.pte: method 'forward', instruction 0",
                    "mlp.pte: method 'forward', chain 1, instruction 2"}}};
   expectText(Report, {"300 B  cnn.pte: method 'forward', instruction 0 and 1 other\n"});
   const std::string Op = "aten::max_pool2d_with_indices_backward.out";
-  Report.Kept.push_back(
-      {{Op, "any", "portable_ops_lib"}, std::nullopt, 10, Report.Kept[0].AskedBy});
-  Report.Kept.back().AskedBy.push_back("cnn.pte: method 'forward', instruction 9");
-  Report.Leftover = {{{"aten::add.out", "any", "portable_ops_lib"},
+  Report.Kept.push_back({Op, "any", "portable_ops_lib", 10, Report.Kept[0].Users});
+  Report.Kept.back().Users.push_back("cnn.pte: method 'forward', instruction 9");
+  Report.Leftover = {{"aten::add.out",
+                      "any",
+                      "portable_ops_lib",
                       64,
                       {"libapplication.a(main.o)", "libapplication.a(other.o)"}}};
   expectText(Report, {"  300 B  cnn.pte, mlp.pte\n", "portable_ops_lib   10 B  cnn.pte, mlp.pte\n",
@@ -151,9 +153,10 @@ TEST(TextReport, ModelsStandForCallsWhereTheseHaveNoRoom) {
 TEST(TextReport, ManyKernelsAreCountedByLibrary) {
   PruneReport Kept = exampleReport(), Dropped = exampleReport();
   for (unsigned I = 0; I < 100; ++I) {
-    const KernelName Name{"aten::operator_" + utostr(I / 2), "any" + utostr(I), "other"};
-    Kept.Kept.push_back({Name, std::nullopt, 10, {"a"}});
-    Dropped.Dropped.push_back({Name, 10});
+    const ReportedKernel Kernel{
+        "aten::operator_" + utostr(I / 2), "any" + utostr(I), "other", 10, {"a"}};
+    Kept.Kept.push_back(Kernel);
+    Dropped.Dropped.push_back(Kernel);
   }
   expectText(Kept, {"\n  kept: 102 kernels, which --verbose names\n"
                     "  other     100 kernels  50 operators  1,000 B of code of their own\n"
@@ -248,7 +251,7 @@ TEST(JsonReport, OrderOfTheListsAndBytesThatAreNoTextDoNotMatter) {
   PruneReport Report = exampleReport();
   std::swap(Report.Kept[0], Report.Kept[1]);
   std::swap(Report.Dropped[0], Report.Dropped[2]);
-  std::swap(Report.Kept[1].AskedBy[0], Report.Kept[1].AskedBy[2]);
+  std::swap(Report.Kept[1].Users[0], Report.Kept[1].Users[2]);
   EXPECT_EQ(asJson(Report), asJson(exampleReport()));
   EXPECT_EQ(asText(Report), asText(exampleReport()));
   Report.InputPath = "caf\xe9.elf";

@@ -57,9 +57,9 @@ TEST(OpListFile, ErrorsNameLineAndColumn) {
             (Strings{"x:2:3: 'add-out'" + IsNoName,
                      "x:3:10: more than one operator name in a line; write one per line"}));
   EXPECT_EQ(Errors("aten::a\nb\x01"),
-            Strings{"x:2:2: control character 0x1; expected a text file"});
+            Strings{"x:2:2: byte 0x1 is not text in UTF-8; expected a text file"});
   EXPECT_EQ(Errors("aten::a\n\xff"),
-            Strings{"x:2:1: byte 0xff is not UTF-8; expected a text file"});
+            Strings{"x:2:1: byte 0xff is not text in UTF-8; expected a text file"});
   const std::string Many = times(1000, "!\n");
   ASSERT_EQ(Errors(Many).size(), 51u);
   EXPECT_EQ(Errors(Many).back(), "x: 950 more problems");

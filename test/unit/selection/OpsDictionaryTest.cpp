@@ -80,7 +80,7 @@ TEST(OpsDictionary, ReportsAllProblemsAtOnce) {
 
 TEST(OpsDictionary, Errors) {
   const std::pair<const char *, const char *> Rows[] = {
-      {"", " is empty; expected a dictionary like {\"aten::add.out\": [\"Float\"]}"},
+      {"", " is empty; make it again, or write 'operators: {}' to select no operator"},
       {"[a::b]", "1:1: a dictionary from operators to dtypes must be a mapping, but is a list"},
       {"operators:\n  a::b: {}\n", "1:1: this is a selected_operators.yaml, not a dictionary from "
                                    "operators to dtypes; give it with --ops"},

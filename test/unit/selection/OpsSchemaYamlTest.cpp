@@ -80,12 +80,10 @@ TEST(OpsSchemaYaml, TheSameOperatorTwiceIsTheUnion) {
 }
 
 TEST(OpsSchemaYaml, NoOperatorIsNoted) {
-  for (const char *Text : {"# nothing yet\n", "---\n", "[]\n"})
+  for (const char *Text : {"---\n", "[]\n"})
     EXPECT_EQ(read(Text).Notes, Strings{"f.yaml: selects no operator"}) << Text;
-  EXPECT_EQ(
-      errors(""),
-      Strings{
-          "f: is empty; to select no operator, write 'operators: {}', or '[]' in a schema yaml"});
+  EXPECT_EQ(errors("# nothing yet\n"),
+            Strings{"f: is empty; make it again, or write 'operators: {}' to select no operator"});
 }
 
 TEST(OpsSchemaYaml, ReportsAllProblemsAtOnce) {
@@ -102,8 +100,8 @@ TEST(OpsSchemaYaml, ReportsAllProblemsAtOnce) {
              "- op: div.out\n  kernels: [fast]\n"),
       (Strings{"f:1:3: an entry of a schema yaml must be a mapping with 'op' or 'func', but is a "
                "scalar",
-               "f:2:3: the entry has neither 'op' nor 'func'; one of them names the operator",
-               "f:3:3: the entry has both 'op' and 'func'; keep one of them",
+               "f:2:3: the entry needs either 'op' or 'func', which names the operator",
+               "f:3:3: the entry needs either 'op' or 'func', which names the operator",
                "f:4:7: 'op' must be a scalar, but is a list", "f:5:7: 'add-out'" + IsNoName,
                "f:6:7: 'add.out(Tensor x)'" + IsNoName,
                "f:7:9: 'func' needs the signature of 'add.out'; use 'op' for a name alone",
@@ -135,10 +133,12 @@ TEST(OpsSchemaYaml, Aliases) {
                      "f:3:24: a dim order of 'D' must be a list, but is a scalar", NoOrder}));
   EXPECT_EQ(specialized("{T: [Float], T: [Int]}", "{D: []}", "{}"),
             (Strings{"f:2:28: key 'T' is already given in line 2; join the two", NoOrder}));
-  EXPECT_EQ(specialized("{T: [Float], N: []}", "{D: [0]}", "{x: [T1, D], out: [N, E]}"),
-            (Strings{"f:5:20: 'T1' is not an alias; define it in the entry's 'type_alias'",
-                     "f:5:34: the alias 'N' stands for nothing; give it values in 'type_alias'",
-                     "f:5:37: 'E' is not an alias; define it in the entry's 'dim_order_alias'"}));
+  EXPECT_EQ(
+      specialized("{T: [Float], N: []}", "{D: [0]}", "{x: [T1, D], out: [N, E]}"),
+      (Strings{
+          "f:5:20: 'T1' is not an alias with values; define it in the entry's 'type_alias'",
+          "f:5:34: 'N' is not an alias with values; define it in the entry's 'type_alias'",
+          "f:5:37: 'E' is not an alias with values; define it in the entry's 'dim_order_alias'"}));
 }
 
 TEST(OpsSchemaYaml, Arguments) {
@@ -146,15 +146,14 @@ TEST(OpsSchemaYaml, Arguments) {
     return specialized("{T: [Float]}", "{D: [0]}", ArgMeta);
   };
   const std::string Needs = " needs a type alias and a dim order alias, as in [T0, D0]",
-                    IsNone = " is not a tensor argument of 'f.out'; those are x, y, out";
+                    NotNext = " is not the next tensor argument of 'f.out'; write 'arg_meta' in "
+                              "the order of the signature (x, y, out)";
   EXPECT_EQ(Errors("{x: T, out: [T, D, D]}"),
             (Strings{"f:5:19: the argument 'x'" + Needs, "f:5:27: the argument 'out'" + Needs}));
   EXPECT_EQ(Errors("[x]"), Strings{"f:5:15: 'arg_meta' must be a mapping, but is a list"});
   EXPECT_EQ(Errors("{z: [T, D], s: [T, D]}"),
-            (Strings{"f:5:16: 'z'" + IsNone, "f:5:27: 's'" + IsNone}));
-  EXPECT_EQ(Errors("{y: [T, D], x: [T, D], out: [T, D]}"),
-            Strings{"f:5:27: 'x' comes earlier in the signature; write 'arg_meta' in its order (x, "
-                    "y, out)"});
+            (Strings{"f:5:16: 'z'" + NotNext, "f:5:27: 's'" + NotNext}));
+  EXPECT_EQ(Errors("{y: [T, D], x: [T, D], out: [T, D]}"), Strings{"f:5:27: 'x'" + NotNext});
 }
 
 TEST(OpsSchemaYaml, CombinationsAreBounded) {

@@ -92,8 +92,8 @@ TEST(SelectedOperatorsYaml, ReportsAllProblemsAtOnce) {
           "'v1/6;0,1|6;0,1'",
           "s:3:31: a kernel key of 'aten::mul.out' must be a scalar, but is a list",
           "s:4:18: the kernel keys of 'aten::sub.out' must be a list, but is a scalar",
-          "s:5:24: 'include_all_operators' must be true or false, but is another scalar",
-          "s:7:42: 'include_all_overloads' must be true or false, but is another scalar",
+          "s:5:24: 'include_all_operators' must be true or false",
+          "s:7:42: 'include_all_overloads' must be true or false",
           "s:7:62: 'debug_info' must be a list, but is a scalar",
           "s:8:18: the entry of 'aten::div.out' must be a mapping, but is a scalar"}));
 }
@@ -106,7 +106,7 @@ TEST(SelectedOperatorsYaml, Errors) {
        "s:3:3: key 'a::b' is already given in line 2; join the two"},
       {"operators: {a::b: {<<: {include_all_overloads: true}}}\n",
        "s:1:20: merge keys ('<<') are not supported; write the fields out"},
-      {"", "s: is empty; expected a mapping with the field 'operators'"},
+      {"", "s: is empty; make it again, or write 'operators: {}' to select no operator"},
       {"- op: add.out\n",
        "s:1:1: the top level of a selected_operators.yaml must be a mapping, but is a list"},
       {"\nname: x\n", "s:2:1: has none of the fields of a selected_operators.yaml ('operators', "

@@ -49,7 +49,8 @@ TEST(SelectionFile, WhatACheckoutOrADownloadLeavesInItsPlace) {
   EXPECT_EQ(AsModel(List), Strings{List.path() + ": is not a model: expected 'ET12' or 'BP08' at "
                                                  "byte 4, found '::ad'"});
   EXPECT_EQ(AsModel(Empty),
-            Strings{Empty.path() + ": is empty, not a model; export the model again"});
+            Strings{Empty.path() +
+                    ": is empty; make it again, or write 'operators: {}' to select no operator"});
 }
 
 TEST(SelectionFile, YamlAndSchemaYaml) {
@@ -83,10 +84,8 @@ TEST(SelectionFile, Lists) {
             (Strings{"t::f", "t::g.out"}));
   EXPECT_EQ(keysOf(read("aaaaET12\n").Ops), Strings{"aten::aaaaET12"});
   EXPECT_TRUE(read("# none yet\n").Ops.empty());
-  EXPECT_EQ(
-      errors(""),
-      Strings{
-          ": is empty; to select no operator, write 'operators: {}', or '[]' in a schema yaml"});
+  EXPECT_EQ(errors(""),
+            Strings{": is empty; make it again, or write 'operators: {}' to select no operator"});
 }
 
 TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
@@ -114,10 +113,11 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
             Strings{":1:7: the dtypes of 't::f' must be a list, but is a scalar"});
   EXPECT_TRUE(isOne(errors("operator:\n  t::f: {}\n"),
                     "has none of the fields of a selected_operators.yaml"));
-  EXPECT_EQ(errors("\177ELF"), Strings{":1:1: control character 0x7f; expected a text file"});
+  EXPECT_EQ(errors("\177ELF"),
+            Strings{":1:1: byte 0x7f is not text in UTF-8; expected a text file"});
   EXPECT_EQ(messages(readSelectionFile("no-such-file")),
             Strings{"cannot open 'no-such-file': No such file or directory"});
-  EXPECT_EQ(messages(readSelectionFile(".")), Strings{"cannot open '.': it is a directory"});
+  EXPECT_EQ(messages(readSelectionFile(".")), Strings{"cannot open '.': Is a directory"});
 }
 
 } // namespace selection_file
