@@ -57,8 +57,8 @@ FAULTS = (
           "unit/input|abi"),
     Fault("lib/Registry/TableObject.cpp", "if (Target.HasGnuStackNote)", "if (false)",
           "unit/input|abi"),
-    Fault("lib/Registry/DeadSections.cpp", "addNamed(RootSymbols, Roots);", "", "unit/input|prune"),
-    Fault("lib/Registry/DeadSections.cpp", "if (!Symbol.isLocal()) // another",
+    Fault("lib/Registry/TableRewrite.cpp", "addNamed(RootSymbols, Roots);", "", "unit/input|prune"),
+    Fault("lib/Registry/TableRewrite.cpp", "if (!Symbol.isLocal()) // another",
           "if (false) // another", "unit/input|stock|prune"),
     # A kernel that registers itself is read wrongly.
     Fault("lib/Runtimes/StaticInitializer.cpp", "if (Symbol.Value - Thumb != Entry)",

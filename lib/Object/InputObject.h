@@ -11,6 +11,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMapInfo.h"
 #include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Allocator.h"
@@ -92,6 +93,14 @@ struct TargetInfo {
   bool usesRela() const;
 };
 
+/// A function's entry (FDE) in .eh_frame, which describes how to unwind the function.
+struct UnwindEntry {
+  uint64_t Size;                    ///< in bytes
+  const ObjectRelocation *Function; ///< names the function
+  /// Relocations to the exception table, and to the personality routine in the common entry (CIE).
+  llvm::SmallVector<const ObjectRelocation *, 2> Others;
+};
+
 /// The compiler that left code for the link-time optimiser in an object.
 enum class IntermediateCode : uint8_t { None, Gcc, Llvm };
 
@@ -123,6 +132,10 @@ public:
   llvm::Expected<int64_t> wordAddend(uint32_t Section, const ObjectRelocation &) const;
   /// The NUL-terminated string at `Offset` of a section.
   llvm::Expected<llvm::StringRef> stringAt(uint32_t Section, uint64_t Offset) const;
+
+  /// The function entries of a section named .eh_frame. Stops at the section's end, or at a form
+  /// that compilers do not write.
+  std::vector<UnwindEntry> unwindEntries(uint32_t Section) const;
 
   llvm::Error error(const llvm::Twine &Message) const;
 };

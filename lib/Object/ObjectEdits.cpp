@@ -15,6 +15,11 @@ namespace etprune {
 
 namespace {
 
+template <class T> void append(SmallVectorImpl<char> &To, ArrayRef<T> Values) {
+  const auto *Start = reinterpret_cast<const char *>(Values.data());
+  To.append(Start, Start + Values.size() * sizeof(T));
+}
+
 /// Writes to a copy of an object's file. A table that grows moves to the file's end.
 template <class ELFT> class ObjectEditor {
 public:
@@ -79,10 +84,6 @@ template <class ELFT> void ObjectEditor<ELFT>::addSymbols(ArrayRef<NewSymbol> Sy
   SmallVector<char, 0> Names = contentsOf(Strings), Entries = contentsOf(Table), More;
   if (Indices)
     More = contentsOf(Indices);
-  auto Append = [](SmallVectorImpl<char> &To, const auto &Value) {
-    const auto *Start = reinterpret_cast<const char *>(&Value);
-    To.append(Start, Start + sizeof(Value));
-  };
   for (const NewSymbol &Symbol : Symbols) {
     const bool IsFar = Symbol.Section >= ELF::SHN_LORESERVE;
     typename ELFT::Sym Entry = {};
@@ -92,10 +93,9 @@ template <class ELFT> void ObjectEditor<ELFT>::addSymbols(ArrayRef<NewSymbol> Sy
     Entry.st_shndx = IsFar ? uint16_t(ELF::SHN_XINDEX) : Symbol.Section;
     Entry.st_value = Symbol.Value;
     Entry.st_size = Symbol.Size;
-    Append(Entries, Entry);
-    Append(More, typename ELFT::Word(IsFar ? Symbol.Section : 0));
-    Names.append(Symbol.Name.begin(), Symbol.Name.end());
-    Names.push_back('\0');
+    append<typename ELFT::Sym>(Entries, Entry);
+    append<typename ELFT::Word>(More, typename ELFT::Word(IsFar ? Symbol.Section : 0));
+    append<char>(Names, {Symbol.Name.c_str(), Symbol.Name.size() + 1});
   }
   moveSection(Strings, Names);
   moveSection(Table, Entries);
@@ -148,7 +148,62 @@ SmallVector<char, 0> edited(const InputObject &Object, const ObjectEdits &Edits)
   return Editor.take();
 }
 
+/// Writes a header, symbols, their names and four section headers. No section has a name.
+template <class ELFT> SmallVector<char, 0> reduced(const InputObject &Object) {
+  using Header = typename ELFT::Ehdr;
+  using Symbol = typename ELFT::Sym;
+  enum : uint32_t { LeftOut = 1, SymbolTable, Names, NumSections };
+  const char *File = Object.Buffer.getBufferStart();
+  std::vector<Symbol> Symbols(1); // the null symbol
+  std::string Text(1, '\0');
+  for (const ObjectSymbol &S : Object.Symbols) {
+    if (S.isLocal() || S.isUndefined())
+      continue;
+    const size_t Offset = S.InfoOffset - offsetof(Symbol, st_info);
+    Symbol &Added = Symbols.emplace_back(*reinterpret_cast<const Symbol *>(File + Offset));
+    Added.st_name = Text.size();
+    Text += S.Name.str() + '\0';
+    if (S.isInSection()) { // neither absolute nor common
+      Added.st_shndx = LeftOut;
+      Added.st_value = 0;
+    }
+  }
+  typename ELFT::Shdr Sections[NumSections] = {};
+  uint64_t End = sizeof(Header);
+  auto Add = [&](uint32_t Index, uint32_t Type, uint64_t Size, unsigned Alignment) {
+    Sections[Index].sh_type = Type;
+    Sections[Index].sh_offset = End;
+    Sections[Index].sh_size = Size;
+    Sections[Index].sh_addralign = Alignment;
+    End += Size;
+  };
+  Add(LeftOut, ELF::SHT_PROGBITS, 0, 1);
+  Sections[LeftOut].sh_flags = ELF::SHF_ALLOC | ELF::SHF_EXCLUDE;
+  Add(SymbolTable, ELF::SHT_SYMTAB, Symbols.size() * sizeof(Symbol), Object.Target.wordSize());
+  Sections[SymbolTable].sh_link = Names;
+  Sections[SymbolTable].sh_info = 1; // index of the first global symbol
+  Sections[SymbolTable].sh_entsize = sizeof(Symbol);
+  Add(Names, ELF::SHT_STRTAB, Text.size(), 1);
+  Header H = *reinterpret_cast<const Header *>(File);
+  H.e_shoff = alignTo<8>(End);
+  H.e_shentsize = sizeof(Sections[0]);
+  H.e_shnum = NumSections;
+  H.e_shstrndx = Names;
+  SmallVector<char, 0> Bytes;
+  append<Header>(Bytes, H);
+  append<Symbol>(Bytes, Symbols);
+  append<char>(Bytes, ArrayRef(Text.data(), Text.size()));
+  Bytes.resize(H.e_shoff);
+  append<typename ELFT::Shdr>(Bytes, Sections);
+  return Bytes;
+}
+
 } // namespace
+
+SmallVector<char, 0> namesOnly(const InputObject &Object) {
+  return withElfType(Object.Buffer.getBuffer(),
+                     [&](auto Type) { return reduced<decltype(Type)>(Object); });
+}
 
 SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits) {
   return withElfType(Object.Buffer.getBuffer(),

@@ -51,7 +51,7 @@ struct KernelInitializer {
 struct KernelArray {
   const InputObject *Object;
   uint32_t Section;
-  std::vector<std::string> Ops; ///< such as aten::add.out
+  std::set<std::string> Ops; ///< such as aten::add.out
 
   /// Describes the array: "'main' (main.o) refers to 'kernels', with kernels of aten::add.out,
   /// aten::mul.out".

@@ -57,4 +57,19 @@ KernelRegistry readRegistry(const InputObject &Object, const Runtime &Kind, uint
 llvm::Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object,
                                                                 const Runtime &Kind);
 
+// SharedSymbols.cpp
+
+/// True if other images can see a symbol of an object.
+using IsSeen = llvm::function_ref<bool(const InputObject &, const ObjectSymbol &)>;
+
+/// Removes the initialisers that must stay because kept code uses one of their symbols. Returns
+/// them as callers.
+std::vector<RegistryCaller> refuseSharedElsewhere(std::vector<SelfRegisteringObject> &Objects,
+                                                  llvm::ArrayRef<const InputObject *> LinkObjects,
+                                                  IsSeen IsSeenOutside);
+
+/// True if two initialisers have a common guard. Then only one of them registers its kernels, and a
+/// kernel that both would register is the same.
+bool shareGuard(const KernelInitializer &A, const KernelInitializer &B);
+
 } // namespace etprune

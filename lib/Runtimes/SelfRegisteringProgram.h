@@ -7,7 +7,7 @@
 #pragma once
 
 #include "Registry/Resolver.h"
-#include "Runtimes/SharedSymbols.h"
+#include "Runtimes/SelfRegisteringObject.h"
 
 namespace etprune {
 

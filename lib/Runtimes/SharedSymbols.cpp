@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variables and functions that static initialisers share with other objects. An initialiser can be
+// dropped only if no kept code uses them.
+//
+// C++17's inline variables, static members of templates and local static variables of inline
+// functions have a guard: a variable that is set when they are initialised. Each object that uses
+// them has a copy of variable and guard in a COMDAT group, and an initialiser. The first
+// initialiser to run registers the kernels; the others do nothing. All of them can be dropped if
+// each reference to the guard comes from a dropped initialiser, or from an inline function that
+// only dropped initialisers call. The same rule holds for any other variable, but only one
+// initialiser may depend on its value.
 
-#include "Runtimes/SharedSymbols.h"
+#include "Runtimes/SelfRegisteringObject.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringMap.h"

@@ -2,6 +2,7 @@
 
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 
+#include "Object/RecordNames.h"
 #include "Support/Numbers.h"
 #include "Support/Try.h"
 
@@ -141,6 +142,29 @@ Expected<std::string> ExecuTorch::readBackendCall(CodeState &State, const Value 
     return createStringError("registers a backend whose name is not known");
   ASSIGN_OR_RETURN(auto Text, readString(State, Word));
   return Text.Text;
+}
+
+/// The program passes such an array to `load_method`, as the registry of one method.
+std::vector<KernelArray> ExecuTorch::kernelArrays(const InputObject &Object) const {
+  std::vector<KernelArray> Found;
+  CodeState State(Object);
+  for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
+    const ObjectSection &Section = Object.Sections[I];
+    if (!(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_EXECINSTR) ||
+        Section.Type != ELF::SHT_PROGBITS || isRecord(Section.Name) ||
+        Section.Relocations.empty() || Section.Size % (3 * State.Word) != 0)
+      continue;
+    std::set<std::string> Ops;
+    uint64_t Offset = 0;
+    for (; Offset < Section.Size; Offset += 3 * State.Word)
+      if (auto Kernel = expectedToOptional(readKernel(State, Value::section(I, Offset))))
+        Ops.insert(Kernel->Op.Text);
+      else
+        break;
+    if (Offset == Section.Size && !Ops.empty())
+      Found.push_back({&Object, I, std::move(Ops)});
+  }
+  return Found;
 }
 
 } // namespace etprune
