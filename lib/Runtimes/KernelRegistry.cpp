@@ -109,29 +109,24 @@ KernelRegistry RegistryReader::run(uint32_t Register) {
   Registry.Register = Register;
   findCode();
   for (uint32_t I = 1; I < Code.size(); ++I)
-    for (const ObjectRelocation &R : Object.Sections[I].Relocations)
-      Registry.CallsStart |= Code[I] && Object.Symbols[R.Symbol].isUndefined() &&
-                             Object.Symbols[R.Symbol].Name == Kind.startFunction();
+    Registry.CallsStart |= Code[I] && refersTo(Object, I, Kind.startFunction());
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.isInSection() && Symbol.Name == RegisteredKernelsSymbol)
       Registry.Storage = Symbol.Section;
   Registry.IsOurs = Registry.Storage != 0;
   if (Registry.IsOurs)
     return Registry;
-  if (!readVariables()) {
-    refuse("the registry has more variables than its entries and their number");
-  } else if (!Registry.Storage || !Registry.Counter ||
-             Object.Sections[Registry.Storage].Size %
-                 (Kind.entryWords() * Object.Target.wordSize())) {
-    const bool IsShared = Registry.Storage && Object.Sections[Registry.Storage].Name == ".bss";
-    refuse("the registry's entries and their number " +
-           (IsShared ? "do not lie in sections of their own; compile " + Kind.name() +
-                           " with -fdata-sections"
-                     : Twine("are not found in its code")));
-  } else {
+  const unsigned EntrySize = Kind.entryWords() * Object.Target.wordSize();
+  if (readVariables() && Registry.Storage && Registry.Counter &&
+      Object.Sections[Registry.Storage].Size % EntrySize == 0) {
     checkUsers();
     return Registry;
   }
+  const bool IsShared = Registry.Storage && Object.Sections[Registry.Storage].Name == ".bss";
+  refuse("the registry's entries and their number " +
+         (IsShared ? "do not lie in sections of their own; compile " + Kind.name() +
+                         " with -fdata-sections"
+                   : Twine("are not found in its code")));
   Registry.Storage = Registry.Counter = 0;
   return Registry;
 }

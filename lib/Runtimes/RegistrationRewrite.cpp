@@ -96,13 +96,6 @@ Error Rewriter::checkFunctions() const {
   return Found.take();
 }
 
-/// The name of the registering function without namespace and parameters, such as
-/// "register_kernels".
-std::string registerName(const Runtime &Kind) {
-  const std::string Name = readableName(Kind.registerFunction());
-  return StringRef(Name).split('(').first.rsplit("::").second.str();
-}
-
 void Rewriter::supersedeStorage() {
   auto &Why = Result.WhyStorageStays;
   if (!Program.registry())
@@ -125,8 +118,8 @@ void Rewriter::supersedeStorage() {
       if (!Dead->isDead(*Caller.Code.Object, Caller.Code.Index))
         Why.push_back(Caller.Description + "\n>>> " + Program.runtime().howToRegister().str());
     if (Why.size() == Known)
-      Why.push_back("other programs can call " + registerName(Program.runtime()) +
-                    ", which is exported\n>>> export less: a version script with 'local: *;', "
+      Why.push_back("other programs can register kernels, because the registering function is "
+                    "exported\n>>> export less: a version script with 'local: *;', "
                     "-Wl,--exclude-libs,ALL, a link without -rdynamic, or " +
                     Program.runtime().name().str() + " compiled with -fvisibility=hidden");
   }
@@ -197,10 +190,8 @@ void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation 
     // symbol does not tell the string, so every string of the section counts as used.
     if (Symbol.Type != ELF::STT_SECTION)
       Address = Symbol.Value;
-  } else if (auto Addend = Object.wordAddend(From, R)) {
+  } else if (auto Addend = expectedToOptional(Object.wordAddend(From, R))) {
     Address = Symbol.Value + *Addend;
-  } else {
-    consumeError(Addend.takeError());
   }
   for (auto It = Unused.lower_bound({Symbol.Section, 0});
        It != Unused.end() && It->first.first == Symbol.Section;) {
@@ -216,11 +207,9 @@ void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation 
 void Rewriter::emptyNames() {
   for (const SelfRegisteringObject &File : Program.objects()) {
     const InputObject &Object = *File.Object;
-    auto Absolute = Object.Target.absoluteRelocation();
-    if (!Absolute) {
-      consumeError(Absolute.takeError());
+    const auto Absolute = expectedToOptional(Object.Target.absoluteRelocation());
+    if (!Absolute)
       continue;
-    }
     std::set<uint32_t> Superseded;
     for (const KernelInitializer &Initializer : File.Initializers) {
       Superseded.insert(Initializer.Used.begin(), Initializer.Used.end());

@@ -37,11 +37,9 @@ struct RegisteredKernel {
 };
 
 /// A static initialiser that only registers kernels.
-struct KernelInitializer {
-  uint32_t Code = 0;                ///< the section of its code
-  uint32_t Slot = 0;                ///< the .init_array section of the only pointer to it
-  std::vector<uint32_t> Used;       ///< sections that only it uses, such as arrays and functions
-  std::vector<SharedSymbol> Shared; ///< no other code of the link may use these
+struct KernelInitializer : FollowedCode {
+  uint32_t Code = 0; ///< the section of its code
+  uint32_t Slot = 0; ///< the .init_array section of the only pointer to it
   std::vector<RegisteredKernel> Kernels;
 };
 

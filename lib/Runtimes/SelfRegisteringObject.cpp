@@ -35,11 +35,6 @@ public:
   Expected<SelfRegisteringObject> run();
 
 private:
-  /// An initialiser that reaches the registering function and stays.
-  struct Refused {
-    uint32_t Code;
-    std::string Why;
-  };
   /// Adds an initialiser to the result if it is understood. Returns the section of the pointer to
   /// it, or 0 if it registers nothing.
   using ReadFunction = Expected<uint32_t> (ObjectReader::*)(uint32_t Code);
@@ -48,16 +43,7 @@ private:
   std::vector<RegistryCaller> readInitializers(StringRef Function, ReadFunction Read);
   /// The section of the only pointer to an initialiser, and the address that the pointer holds.
   Expected<std::pair<uint32_t, uint64_t>> slotOf(uint32_t Code) const;
-  std::vector<uint32_t> initializersThatReach(StringRef Function) const;
-  std::string whyNoInitializer(uint32_t Code) const;
-  std::vector<RegistryCaller> otherCallers(StringRef Function, ArrayRef<uint32_t> Recognised,
-                                           ArrayRef<Refused> Refusals) const;
-  bool names(uint32_t From, StringRef Function) const {
-    return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
-      const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-      return !Symbol.isLocal() && Symbol.Name == Function;
-    });
-  }
+  std::set<uint32_t> initializersThatReach(StringRef Function) const;
 
   const InputObject &Object;
   const Runtime &Kind;
@@ -126,14 +112,11 @@ Expected<uint32_t> ObjectReader::readInitializer(uint32_t Code) {
   };
   ASSIGN_OR_RETURN(auto Followed, followInitializer(Object, Code, Slot.second,
                                                     {{Kind.registerFunction(), Visit}}));
+  static_cast<FollowedCode &>(Initializer) = std::move(Followed);
   const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Code);
   for (const RegisteredKernel &Kernel : Initializer.Kernels)
-    if (const uint32_t Array = Kernel.Entry; Array != Code && Own[Array])
-      Initializer.Used.push_back(Array);
-  llvm::append_range(Initializer.Used, Followed.Used);
-  llvm::sort(Initializer.Used);
-  Initializer.Used.erase(llvm::unique(Initializer.Used), Initializer.Used.end());
-  Initializer.Shared = std::move(Followed.Shared);
+    if (Kernel.Entry != Code && Own[Kernel.Entry])
+      Initializer.Used.insert(Kernel.Entry);
   if (Initializer.Kernels.empty())
     return 0;
   Result.Initializers.push_back(std::move(Initializer));
@@ -141,64 +124,32 @@ Expected<uint32_t> ObjectReader::readInitializer(uint32_t Code) {
 }
 
 /// Code of static initialisers that may call a function defined in another object.
-std::vector<uint32_t> ObjectReader::initializersThatReach(StringRef Function) const {
+std::set<uint32_t> ObjectReader::initializersThatReach(StringRef Function) const {
+  auto NamesIt = [&](uint32_t I) { return refersTo(Object, I, Function); };
   std::set<uint32_t> Found;
-  for (const ObjectSection &Section : Object.Sections) {
-    if (!isSlot(Section))
-      continue;
+  for (const ObjectSection &Section : llvm::make_filter_range(Object.Sections, isSlot))
     for (const ObjectRelocation &R : Section.Relocations) {
       const ObjectSymbol &Code = Object.Symbols[R.Symbol];
-      if (Code.isInSection() && llvm::any_of(codeReachedFrom(Object, Code.Section),
-                                             [&](uint32_t I) { return names(I, Function); }))
+      if (Code.isInSection() && llvm::any_of(codeReachedFrom(Object, Code.Section), NamesIt))
         Found.insert(Code.Section);
     }
-  }
-  return {Found.begin(), Found.end()};
-}
-
-std::string ObjectReader::whyNoInitializer(uint32_t Code) const {
-  for (uint32_t I = 1; I < Object.Sections.size(); ++I)
-    if (const ObjectSection &Section = Object.Sections[I];
-        isAllocated(Section) && !isUnwindSection(Section) &&
-        !(Section.Flags & ELF::SHF_EXECINSTR) && refersTo(Object, I, Code))
-      return "'" + Section.Name.str() + "' refers to it";
-  return "it is no static initialiser";
-}
-
-/// Functions that refer to `Function` of another object, except those that only recognised
-/// initialisers call.
-std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
-                                                       ArrayRef<uint32_t> Recognised,
-                                                       ArrayRef<Refused> Refusals) const {
-  std::vector<bool> Explained(Object.Sections.size());
-  for (uint32_t Initializer : Recognised)
-    for (uint32_t Code : codeReachedFrom(Object, Initializer))
-      Explained[Code] = true;
-  dropUsedElsewhere(Object, Recognised, Explained);
-  std::vector<RegistryCaller> Callers;
-  auto Add = [&](uint32_t Code, StringRef Why) { Callers.push_back(callerOf(Object, Code, Why)); };
-  for (const Refused &R : Refusals)
-    Add(R.Code, R.Why);
-  for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
-    if (!isAllocated(Object.Sections[I]) || isUnwindSection(Object.Sections[I]) || Explained[I] ||
-        !names(I, Function))
-      continue;
-    if (llvm::none_of(Refusals,
-                      [&](const Refused &R) { return codeReachedFrom(Object, R.Code).count(I); }))
-      Add(I, whyNoInitializer(I));
-  }
-  return Callers;
+  return Found;
 }
 
 /// Reads the initialisers that reach a function of another object, and returns the other code that
 /// refers to the function.
 std::vector<RegistryCaller> ObjectReader::readInitializers(StringRef Function, ReadFunction Read) {
   std::map<uint32_t, uint32_t> Slots; // slots of understood initialisers, by the code's section
-  std::vector<Refused> Refusals;
+  std::vector<RegistryCaller> Callers;
+  std::vector<bool> Explained(Object.Sections.size()); // code that only initialisers call
+  auto Explain = [&](uint32_t Initializer) {
+    for (uint32_t Code : codeReachedFrom(Object, Initializer))
+      Explained[Code] = true;
+  };
   for (uint32_t Code : initializersThatReach(Function)) {
     auto Slot = (this->*Read)(Code);
     if (!Slot)
-      Refusals.push_back({Code, toString(Slot.takeError())});
+      Callers.push_back(callerOf(Object, Code, toString(Slot.takeError())));
     else if (*Slot)
       Slots[Code] = *Slot;
   }
@@ -212,17 +163,24 @@ std::vector<RegistryCaller> ObjectReader::readInitializers(StringRef Function, R
         Slot.Size == Slot.Relocations.size() * Object.Target.wordSize() &&
         llvm::all_of(Slot.Relocations, [&](const ObjectRelocation &R) {
           return Slots.count(Object.Symbols[R.Symbol].Section) != 0;
-        }))
+        })) {
       Recognised.push_back(Code);
-    else
-      Refusals.push_back({Code, "it is not the only initialiser of '" + Slot.Name.str() + "'"});
+      continue;
+    }
+    Callers.push_back(
+        callerOf(Object, Code, "it is not the only initialiser of '" + Slot.Name.str() + "'"));
+    llvm::erase_if(Result.Initializers, [C = Code](const auto &I) { return I.Code == C; });
+    llvm::erase_if(Result.Backends, [C = Code](const auto &B) { return B.Code.Index == C; });
   }
-  auto IsRefused = [&](uint32_t Code) {
-    return Slots.count(Code) && !llvm::is_contained(Recognised, Code);
-  };
-  llvm::erase_if(Result.Initializers, [&](const auto &I) { return IsRefused(I.Code); });
-  llvm::erase_if(Result.Backends, [&](const auto &B) { return IsRefused(B.Code.Index); });
-  return otherCallers(Function, Recognised, Refusals);
+  llvm::for_each(Recognised, Explain);
+  dropUsedElsewhere(Object, Recognised, Explained);
+  for (const RegistryCaller &Caller : Callers)
+    Explain(Caller.Code.Index);
+  for (uint32_t I = 1; I < Object.Sections.size(); ++I)
+    if (isAllocated(Object.Sections[I]) && !isUnwindSection(Object.Sections[I]) && !Explained[I] &&
+        refersTo(Object, I, Function))
+      Callers.push_back(callerOf(Object, I, "it is no static initialiser"));
+  return Callers;
 }
 
 Expected<SelfRegisteringObject> ObjectReader::run() {

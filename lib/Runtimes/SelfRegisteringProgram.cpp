@@ -8,7 +8,6 @@
 
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
-#include "Support/Numbers.h"
 #include "Support/Problems.h"
 #include "Support/Try.h"
 
@@ -189,8 +188,8 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
   std::map<std::pair<std::string, std::optional<std::string>>,
            std::pair<const InputObject *, const KernelInitializer *>>
       Known;
-  /// The kernels that two objects register, by the names of the two objects.
-  std::map<std::pair<std::string, std::string>, std::vector<std::string>> Twice;
+  /// The first kernel that two objects register, by the names of the two objects.
+  std::map<std::pair<std::string, std::string>, std::string> Twice;
   for (const SelfRegisteringObject &Object : Objects)
     for (const KernelInitializer &Initializer : Object.Initializers)
       for (const RegisteredKernel &Kernel : Initializer.Kernels) {
@@ -201,16 +200,14 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
         if (IsNew)
           Records.push_back(std::move(Record));
         else if (First == &Initializer || !shareGuard(*First, Initializer))
-          Twice[{FirstObject->Name, Object.Object->Name}].push_back(
-              "operator '" + Record.Op + "'" + (Record.Key ? " for '" + *Record.Key + "'" : ""));
+          Twice.try_emplace({FirstObject->Name, Object.Object->Name},
+                            "operator '" + Record.Op + "'" +
+                                (Record.Key ? " for '" + *Record.Key + "'" : ""));
       }
   Problems Found;
-  for (const auto &[Names, Kernels] : Twice)
-    Found.add(Kernels.front() +
-              (Kernels.size() == 1
-                   ? " is"
-                   : ", and " + counted(Kernels.size() - 1, "other kernel") + ", are") +
-              " registered twice, and the program would abort at its start; link one of the "
+  for (const auto &[Names, Kernel] : Twice)
+    Found.add(Kernel +
+              " is registered twice, and the program would abort at its start; link one of the "
               "two\n>>> in " +
               Names.first + "\n>>> in " + Names.second);
   return Found.takeOr(std::move(Records));

@@ -38,8 +38,7 @@ private:
   Expected<std::optional<Value>> call(StringRef Function);
   /// Continues at the target of a jump; true if the initialiser returns.
   Expected<bool> go(const Value &To);
-  Error checkMemory(const std::vector<bool> &Own) const;
-  std::string nameOf(uint32_t Section, uint64_t Offset) const;
+  Error finish();
 
   const InputObject &Object;
   const Arch *Machine; ///< not null if there is a disassembler
@@ -76,39 +75,26 @@ Expected<std::optional<Value>> Follower::call(StringRef Function) {
     if (Function == Call.Name) {
       if (!Call.Visit)
         return Value();
-      ASSIGN_OR_RETURN(auto Returned,
-                       Call.Visit(State, Meaning->argument(0), Meaning->argument(1)));
-      return Returned;
+      return Call.Visit(State, Meaning->argument(0), Meaning->argument(1));
     }
   // The first byte of a local static variable's guard tells whether it is initialised.
   const Value Guard = Meaning->argument(0);
-  Value IsInitialised;
   if (Function == "__cxa_guard_release") {
     RETURN_IF_ERROR(State.store(Guard, 1, Value::number(1)));
     return Value();
   }
   if (Function != "__cxa_guard_acquire")
     return std::nullopt;
-  ASSIGN_OR_RETURN(IsInitialised, State.load(Guard, 1));
+  ASSIGN_OR_RETURN(auto IsInitialised, State.load(Guard, 1));
   if (!IsInitialised.isNumber())
     return createStringError("initialises a local variable whose guard is not known");
   return Value::number(IsInitialised.Offset == 0);
 }
 
-std::string Follower::nameOf(uint32_t Section, uint64_t Offset) const {
-  for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC && Symbol.Value <= Offset + 1 &&
-        Offset < Symbol.Value + Symbol.Size)
-      return readableName(Symbol.Name);
-  return Object.Sections[Section].Name.str();
-}
-
 Expected<Instruction> Follower::decode() {
   std::unique_ptr<Disassembler> &M = Disassemblers[Thumb];
-  if (!M) {
-    ASSIGN_OR_RETURN(auto Created, Disassembler::create(Object.Target, Thumb));
-    M = std::move(Created);
-  }
+  if (!M)
+    RETURN_IF_ERROR(Disassembler::create(Object.Target, Thumb).moveInto(M));
   auto I = M->decode(Object, Section, Offset);
   if (!I)
     return createStringError("its code cannot be read at offset " + Twine(Offset));
@@ -153,13 +139,24 @@ Expected<bool> Follower::go(const Value &To) {
   return false;
 }
 
-Error Follower::checkMemory(const std::vector<bool> &Own) const {
+/// Fails if other code may use the memory that was written or read.
+Error Follower::finish() {
+  const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Root);
   for (const auto &[Verb, Used] :
        {std::pair("writes to '", &State.Written), std::pair("reads '", &State.Read)})
     for (uint32_t Data : *Used)
       if (!Own[Data])
         return createStringError("it " + Twine(Verb) + Object.Sections[Data].Name +
                                  "', which other code may use, too");
+  for (const std::set<uint32_t> *Sections : {&Followed, &State.Read, &State.Written})
+    for (uint32_t I : *Sections)
+      if (Own[I])
+        Result.Used.insert(I);
+  std::set<uint32_t> Shared = State.SharedRead;
+  Shared.insert(State.SharedWritten.begin(), State.SharedWritten.end());
+  for (uint32_t I : Shared)
+    Result.Shared.push_back({Object.Symbols[I].Name, Object.Symbols[I].Section,
+                             /*IsVariable=*/true, State.SharedRead.count(I) != 0});
   return Error::success();
 }
 
@@ -176,10 +173,11 @@ Expected<FollowedCode> Follower::run() {
     const uint32_t In = Section;
     Followed.insert(In);
     auto Fail = [&](Error E) {
-      return createStringError(
-          (In == Root ? "at offset " + Twine(I.Offset) + " it "
-                      : "in '" + Twine(nameOf(In, I.Offset)) + "', which it calls, it ") +
-          toString(std::move(E)));
+      return createStringError((In == Root
+                                    ? "at offset " + Twine(I.Offset) + " it "
+                                    : "in '" + readableName(functionName(Object, In, I.Offset)) +
+                                          "', which it calls, it ") +
+                               toString(std::move(E)));
     };
     auto To = Meaning->step(I);
     if (!To)
@@ -193,17 +191,7 @@ Expected<FollowedCode> Follower::run() {
       return Fail(Returns.takeError());
     if (!*Returns)
       continue;
-    const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Root);
-    RETURN_IF_ERROR(checkMemory(Own));
-    for (const std::set<uint32_t> *Sections : {&Followed, &State.Read, &State.Written})
-      for (uint32_t I : *Sections)
-        if (Own[I])
-          Result.Used.push_back(I);
-    std::set<uint32_t> Shared = State.SharedRead;
-    Shared.merge(State.SharedWritten);
-    for (uint32_t I : Shared)
-      Result.Shared.push_back({Object.Symbols[I].Name, Object.Symbols[I].Section,
-                               /*IsVariable=*/true, State.SharedRead.count(I) != 0});
+    RETURN_IF_ERROR(finish());
     return std::move(Result);
   }
   return createStringError("it does not end within " + Twine(Limit) + " instructions");
@@ -271,9 +259,17 @@ bool refersTo(const InputObject &Object, uint32_t From, uint32_t To) {
   });
 }
 
-std::string functionName(const InputObject &Object, uint32_t Section) {
+bool refersTo(const InputObject &Object, uint32_t From, StringRef Name) {
+  return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
+    const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+    return !Symbol.isLocal() && Symbol.Name == Name;
+  });
+}
+
+std::string functionName(const InputObject &Object, uint32_t Section, std::optional<uint64_t> At) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC)
+    if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC &&
+        (!At || (Symbol.Value <= *At + 1 && *At < Symbol.Value + Symbol.Size)))
       return Symbol.Name.str();
   return Object.Sections[Section].Name.str();
 }

@@ -30,40 +30,26 @@ bool isOperatorName(StringRef Name) {
 /// kernel".
 Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
   Value Words[3];
-  for (unsigned I = 0; I < 3; ++I) {
-    ASSIGN_OR_RETURN(auto Word,
-                     State.load(State.sum(Entry, Value::number(I * State.Word)), State.Word));
-    Words[I] = Word;
-  }
+  for (unsigned I = 0; I < 3; ++I)
+    RETURN_IF_ERROR(
+        State.load(State.sum(Entry, Value::number(I * State.Word)), State.Word).moveInto(Words[I]));
   const auto &[Name, Key, Function] = Words;
   if (!isAddress(Name) || !isAddress(Function))
-    return createStringError("has no name or no function");
+    return createStringError("has no name or no function, as ExecuTorch 0.7 and newer write it");
   RegisteredKernel Kernel;
-  ASSIGN_OR_RETURN(auto NameText, readString(State, Name));
-  if (!isOperatorName(NameText.Text))
-    return createStringError("has '" + NameText.Text + "' in the place of an operator's name");
-  Kernel.Op = NameText;
+  ASSIGN_OR_RETURN(Kernel.Op, readString(State, Name));
+  if (!isOperatorName(Kernel.Op.Text))
+    return createStringError("has '" + Kernel.Op.Text + "' in the place of an operator's name");
   if (isAddress(Key)) {
-    ASSIGN_OR_RETURN(auto KeyText, readString(State, Key));
-    if (!et::is_valid_kernel_key(KeyText.Text.data(), KeyText.Text.size()))
-      return createStringError("has a malformed kernel key '" + KeyText.Text + "'");
-    Kernel.Key = KeyText;
+    ASSIGN_OR_RETURN(Kernel.Key, readString(State, Key));
+    const std::string &Text = Kernel.Key->Text;
+    if (!et::is_valid_kernel_key(Text.data(), Text.size()))
+      return createStringError("has a malformed kernel key '" + Text + "'");
   } else if (!Key.isNumber(0)) {
-    return createStringError(Key.isNumber() ? "has a number in the place of its key"
-                                            : "has a key that is not known");
+    return createStringError("has a key that is not known");
   }
   RETURN_IF_ERROR(readFunction(State, Function, Kernel));
   return Kernel;
-}
-
-constexpr const char *FourWords =
-    "registers kernels in the layout of ExecuTorch before 0.7 (four words); et-prune prunes "
-    "programs of 0.7 and newer";
-
-/// True if the array has exactly `Kernels` entries in the layout of ExecuTorch before 0.7. In this
-/// layout, a fourth word says if the key is null.
-bool hasFourWords(const ObjectSection &Array, uint64_t Kernels, unsigned Word) {
-  return Kernels != 0 && Kernels <= Array.Size && Array.Size == Kernels * 4 * Word;
 }
 
 } // namespace
@@ -111,11 +97,9 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
     // the initialiser fills it before the call.
     if (Array.Size == 0 || Array.Size % Size || Start % Size ||
         (Array.Type != ELF::SHT_PROGBITS && Array.Type != ELF::SHT_NOBITS))
-      return hasFourWords(Array, Count.Offset, State.Word)
-                 ? createStringError(FourWords)
-                 : createStringError("registers '" + Array.Name +
-                                     "', which is no array of kernels; is "
-                                     "it compiled with -fdata-sections?");
+      return createStringError("registers '" + Array.Name +
+                               "', which is no array of kernels; is it compiled with "
+                               "-fdata-sections, for ExecuTorch 0.7 or newer?");
     if (Count.Offset > Array.Size / Size || Start / Size > Array.Size / Size - Count.Offset)
       return createStringError("registers " + Twine(Count.Offset) + " of the " +
                                counted(Array.Size / Size, "kernel") + " of its array");
@@ -124,8 +108,6 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
   }
   for (uint64_t I = 0; I < Count.Offset; ++I) {
     auto Kernel = readKernel(State, State.sum(Pointer, Value::number(I * Size)));
-    if (!Kernel && IsArray && hasFourWords(Object.Sections[Entry], Count.Offset, State.Word))
-      return consumeError(Kernel.takeError()), createStringError(FourWords);
     if (!Kernel)
       return createStringError("registers a kernel, number " + Twine(I) + ", that " +
                                toString(Kernel.takeError()));
@@ -137,10 +119,10 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
 
 /// A backend is a structure of a name and an object. It is passed by reference.
 Expected<std::string> ExecuTorch::readBackendCall(CodeState &State, const Value &Backend) const {
-  ASSIGN_OR_RETURN(auto Word, State.load(Backend, State.Word));
-  if (!isAddress(Word))
+  ASSIGN_OR_RETURN(auto Name, State.load(Backend, State.Word));
+  if (!isAddress(Name))
     return createStringError("registers a backend whose name is not known");
-  ASSIGN_OR_RETURN(auto Text, readString(State, Word));
+  ASSIGN_OR_RETURN(auto Text, readString(State, Name));
   return Text.Text;
 }
 
