@@ -2,11 +2,11 @@
 
 #include "Registry/Resolver.h"
 
-#include "Object/RecordNames.h"
 #include "Registry/RegisteredKernels.h"
 #include "Selection/Names.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -84,8 +84,6 @@ private:
   void reportMissing(const std::string &Name, const std::set<Asker> &Askers);
   void reportUnserved(const std::string &Name, const std::string &Key,
                       const std::set<Asker> &Askers, const Winners &Kernels);
-  std::map<Asker, std::set<const KernelRecord *>> kernelsOfAskers(const SelectedOp &Op,
-                                                                  const Winners &Kernels) const;
   void fail(UnservedError::Kind What, const std::string &Op, StringRef Key,
             const std::set<Asker> &Askers, const Twine &Message) {
     Found.add(make_error<UnservedError>(askersText(Askers) + ": operator '" + Op + "' " + Message,
@@ -279,23 +277,16 @@ void Resolution::reportUnserved(const std::string &Name, const std::string &Key,
            (Dtypes.count(Asked) ? "keys " + join(Keys, ", ") : "dtypes " + join(Dtypes, ", ")));
 }
 
-/// The kernels that serve each asker's keys. An asker without keys has none here.
-std::map<Asker, std::set<const KernelRecord *>>
-Resolution::kernelsOfAskers(const SelectedOp &Op, const Winners &Kernels) const {
-  std::map<Asker, std::set<const KernelRecord *>> Serving;
+/// Checks the arguments of calls. A model of another version may pass other arguments than the
+/// kernels expect.
+void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
+                                const SelectedOp &Op) {
+  std::map<Asker, std::set<const KernelRecord *>> Serving; // an asker without keys has none
   for (const auto &[Key, Askers] : Op.Keys) {
     const Winners OfKey = kernelsFor(Key, Kernels, Options.ComparesKeys);
     for (const Asker &Who : Askers)
       Serving[Who].insert(OfKey.begin(), OfKey.end());
   }
-  return Serving;
-}
-
-/// Checks the arguments of calls. A model of another version may pass other arguments than the
-/// kernels expect.
-void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
-                                const SelectedOp &Op) {
-  const auto Serving = kernelsOfAskers(Op, Kernels);
   const std::set<const KernelRecord *> All(Kernels.begin(), Kernels.end());
   for (const auto &[Kinds, Askers] : Op.ArgumentKinds) {
     std::map<std::string, std::set<Asker>> Wrong; // by reason
@@ -341,25 +332,6 @@ void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &A
 
 } // namespace
 
-/// The plan without its table.
-static PrunePlan planOf(ArrayRef<const KernelRecord *> Sorted, Resolution &&Resolved,
-                        bool Everything) {
-  PrunePlan Plan;
-  Plan.Everything = Everything;
-  Plan.Notes = std::move(Resolved.Notes);
-  if (!Everything && !Resolved.OfSeveralLibraries.empty())
-    Plan.Notes.push_back("these operators were selected without dtypes, and no library has all "
-                         "dtypes, so kernels of several libraries stay; name the dtypes, or "
-                         "select by models: " +
-                         join(Resolved.OfSeveralLibraries, ", "));
-  for (const KernelRecord *Record : Sorted)
-    if (auto It = Resolved.Kept.find(Record); It != Resolved.Kept.end())
-      Plan.Kept.push_back(std::move(It->second));
-    else
-      Plan.Dropped.push_back(Record);
-  return Plan;
-}
-
 Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wanted,
                             const ResolveOptions &Options) {
   Problems Found;
@@ -382,11 +354,20 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
   if (Found)
     return Found.take();
 
-  PrunePlan Plan = planOf(Sorted, std::move(Resolved), Everything);
-  if (Everything)
-    Plan.Table = fullTable(Plan.Kept);
-  else if (Error E = tableEntries(Plan.Kept, Options.ComparesKeys).moveInto(Plan.Table))
-    return E;
+  PrunePlan Plan;
+  Plan.Everything = Everything;
+  Plan.Notes = std::move(Resolved.Notes);
+  if (!Everything && !Resolved.OfSeveralLibraries.empty())
+    Plan.Notes.push_back("these operators were selected without dtypes, and no library has all "
+                         "dtypes, so kernels of several libraries stay; name the dtypes, or "
+                         "select by models: " +
+                         join(Resolved.OfSeveralLibraries, ", "));
+  for (const KernelRecord *Record : Sorted)
+    if (auto It = Resolved.Kept.find(Record); It != Resolved.Kept.end())
+      Plan.Kept.push_back(std::move(It->second));
+    else
+      Plan.Dropped.push_back(Record);
+  ASSIGN_OR_RETURN(Plan.Table, tableEntries(Plan, Options.ComparesKeys));
   if (!Options.TableInScript) // the script sorts by names only
     llvm::stable_sort(Plan.Table, [](const TableEntry &A, const TableEntry &B) {
       return std::tie(A.Record->Op, B.Record->Priority) <

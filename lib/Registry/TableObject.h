@@ -12,9 +12,7 @@
 
 #pragma once
 
-#include "Registry/TableEntries.h"
-
-#include "llvm/ADT/SmallVector.h"
+#include "Registry/Resolver.h"
 
 namespace etprune {
 

@@ -2,7 +2,7 @@
 
 #include "Report/ReportAccount.h"
 
-#include "Registry/NarrowedKernels.h"
+#include "Registry/Resolver.h"
 #include "Selection/CallDtypes.h"
 #include "Support/Try.h"
 

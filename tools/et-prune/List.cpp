@@ -13,7 +13,7 @@
 
 #include "Object/RecordNames.h"
 #include "Prune/KnownImage.h"
-#include "Registry/NarrowedKernels.h"
+#include "Registry/Resolver.h"
 #include "Report/TextTable.h"
 #include "Selection/Names.h"
 #include "Support/Numbers.h"

@@ -28,7 +28,7 @@ public:
 private:
   bool execute(const Instruction &I) override;
   Value read(MCRegister R) const { return asRead(R, get(R)); }
-  void write(MCRegister R, const Value &V) { set(R, asRead(R, V)); }
+  bool write(MCRegister R, const Value &V) { return set(R, asRead(R, V)); }
   /// The value that register `R` holds after `V` was written to it. A 32-bit register holds only
   /// half of an address, which is an unknown value.
   Value asRead(MCRegister R, const Value &V) const {
@@ -41,7 +41,7 @@ private:
   bool stepBitfield(const Instruction &I);
   bool stepArithmetic(const Instruction &I);
   bool stepMemory(const Instruction &I);
-  void access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad, bool IsSigned);
+  bool access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad, bool IsSigned);
   bool stepAcquire(const Instruction &I);
   bool stepCondition(const Instruction &I);
   bool stepVector(const Instruction &I);
@@ -58,7 +58,7 @@ Value AArch64Semantics::shifted(MCRegister R, uint64_t Encoded) const {
                   : Value();
 }
 
-/// The address that an instruction makes by adding the lower part to the upper part in `Base`.
+/// The address whose upper part is in `Base`.
 Value AArch64Semantics::lowPart(const Instruction &I, MCRegister Base) const {
   constexpr uint32_t Direct[] = {
       ELF::R_AARCH64_ADD_ABS_LO12_NC,    ELF::R_AARCH64_LDST8_ABS_LO12_NC,
@@ -74,10 +74,8 @@ Value AArch64Semantics::lowPart(const Instruction &I, MCRegister Base) const {
 }
 
 bool AArch64Semantics::stepAddress(const Instruction &I) {
-  if (I.Name == "ADDXri" && !I.Relocations.empty()) {
-    write(I.reg(0), lowPart(I, I.reg(1)));
-    return true;
-  }
+  if (I.Name == "ADDXri" && !I.Relocations.empty())
+    return write(I.reg(0), lowPart(I, I.reg(1)));
   if (I.Name != "ADRP" && I.Name != "ADR")
     return false;
   Value V;
@@ -91,12 +89,11 @@ bool AArch64Semantics::stepAddress(const Instruction &I) {
     if (I.Name == "ADRP")
       V.IsUpper = true;
   }
-  write(I.reg(0), V);
-  return true;
+  return write(I.reg(0), V);
 }
 
-/// The value of a logical instruction's encoded immediate: a rotated run of ones, repeated in
-/// elements of equal size.
+/// A logical instruction's encoded immediate: a rotated run of ones, repeated in elements of equal
+/// size.
 std::optional<uint64_t> logicalImmediate(uint64_t Encoded, unsigned Bits) {
   const unsigned N = Encoded >> 12 & 1, Rotate = Encoded >> 6 & 63, Ones = Encoded & 63;
   const unsigned Kind = (N << 6) | (~Ones & 63);
@@ -126,8 +123,7 @@ bool AArch64Semantics::stepConstant(const Instruction &I) {
     Result = Value::number(Name == "N" ? ~Part : Part);
   else if (const Value Old = read(I.reg(1)); Old.isNumber())
     Result = Value::number((Old.Offset & ~(uint64_t(0xffff) << I.imm(3))) | Part);
-  write(I.reg(0), Result);
-  return true;
+  return write(I.reg(0), Result);
 }
 
 /// SBFM and UBFM: shifts and extensions are encoded as bit-field moves.
@@ -136,16 +132,12 @@ bool AArch64Semantics::stepBitfield(const Instruction &I) {
     return false;
   const Value V = read(I.reg(1));
   const unsigned Bits = M.bits(I.reg(0)), R = I.imm(2), S = I.imm(3);
-  Value Result;
-  if (V.isNumber()) {
-    uint64_t N =
-        S >= R ? lowBits(V.Offset >> R, S - R + 1) : lowBits(V.Offset, S + 1) << (Bits - R);
-    if (I.Name.starts_with("S"))
-      N = S >= R ? signExtended(N, S - R + 1) : signExtended(N, S + 1 + Bits - R);
-    Result = Value::number(lowBits(N, Bits));
-  }
-  write(I.reg(0), Result);
-  return true;
+  if (!V.isNumber())
+    return write(I.reg(0), {});
+  uint64_t N = S >= R ? lowBits(V.Offset >> R, S - R + 1) : lowBits(V.Offset, S + 1) << (Bits - R);
+  if (I.Name.starts_with("S"))
+    N = signExtended(N, S + 1 - R + (S >= R ? 0 : Bits));
+  return write(I.reg(0), Value::number(lowBits(N, Bits)));
 }
 
 bool AArch64Semantics::stepArithmetic(const Instruction &I) {
@@ -154,13 +146,10 @@ bool AArch64Semantics::stepArithmetic(const Instruction &I) {
   // Compilers multiply and divide differences of addresses.
   if (Name == "MADDXrrr" || Name == "MADDWrrr") {
     const Value A = read(I.reg(1)), B = read(I.reg(2)), C = read(I.reg(3));
-    write(I.reg(0), State.sum(compute(Operation::Mul, A, B, Bits).Result, C));
-    return true;
+    return write(I.reg(0), State.sum(compute(Operation::Mul, A, B, Bits).Result, C));
   }
-  if (Name == "SDIVXr") {
-    write(I.reg(0), quotient(read(I.reg(1)), read(I.reg(2))));
-    return true;
-  }
+  if (Name == "SDIVXr")
+    return write(I.reg(0), quotient(read(I.reg(1)), read(I.reg(2))));
   StringRef OpName = Name.take_until([](char C) { return C == 'X' || C == 'W'; });
   StringRef Form = Name.drop_front(std::min(Name.size(), OpName.size() + 1));
   const bool SetsFlags = OpName.size() == 4 && OpName.consume_back("S");
@@ -178,13 +167,12 @@ bool AArch64Semantics::stepArithmetic(const Instruction &I) {
   Computed C = compute(Op, read(I.reg(1)), B, Bits);
   if (IsLogical && C.Result.isNumber())
     C.Flags.Carry = C.Flags.Overflow = false;
-  write(I.reg(0), C.Result);
   if (SetsFlags)
     State.Flags = C.Flags;
-  return true;
+  return write(I.reg(0), C.Result);
 }
 
-void AArch64Semantics::access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad,
+bool AArch64Semantics::access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad,
                               bool IsSigned) {
   if (Size == 16)
     return IsLoad ? loadWords(R, Address, Size) : storeWords(R, Address, Size);
@@ -192,7 +180,7 @@ void AArch64Semantics::access(MCRegister R, const Value &Address, unsigned Size,
     return store(Address, Size, get(R));
   const Value Loaded = load(Address, Size);
   State.forget(M.whole(R));
-  set(R, IsSigned ? extended(Loaded, 32, /*IsSigned=*/true) : Loaded);
+  return set(R, IsSigned ? extended(Loaded, 32, /*IsSigned=*/true) : Loaded);
 }
 
 bool AArch64Semantics::stepMemory(const Instruction &I) {
@@ -213,15 +201,13 @@ bool AArch64Semantics::stepMemory(const Instruction &I) {
   if (!Size)
     return false;
   if (Name == "l" && IsLoad) { // a literal in the code
-    loadWords(I.reg(0), branchTarget(I), Size);
-    return true;
+    return loadWords(I.reg(0), branchTarget(I), Size);
   }
   if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) { // a sum of two registers
     const Value Shift = Value::number(I.imm(4) ? Log2_32(Size) : 0);
     const Value Distance = compute(Operation::Shl, get(I.reg(2)), Shift, 64).Result;
     const Value Address = I.imm(3) == 0 ? State.sum(get(I.reg(1)), Distance) : Value();
-    access(I.reg(0), Address, Size, IsLoad, IsSigned);
-    return true;
+    return access(I.reg(0), Address, Size, IsLoad, IsSigned);
   }
   const bool Pre = Name == "pre", Post = Name == "post";
   if (!Pre && !Post && Name != "ui" && Name != "i")
@@ -237,54 +223,42 @@ bool AArch64Semantics::stepMemory(const Instruction &I) {
   const Value Address = !I.Relocations.empty() ? lowPart(I, Base) : Post ? get(Base) : Moved;
   for (unsigned N = 0; N < Count; ++N)
     access(I.reg(First + N), State.sum(Address, Value::number(N * Size)), Size, IsLoad, IsSigned);
-  if (Pre || Post)
-    set(Base, Moved);
-  return true;
+  return !(Pre || Post) || set(Base, Moved);
 }
 
-/// Load-acquire instructions, used for guards of local static variables.
+/// Load-acquire instructions of local static variables' guards.
 bool AArch64Semantics::stepAcquire(const Instruction &I) {
   StringRef Name = I.Name;
   const unsigned Size =
       Name.consume_front("LDAR") || Name.consume_front("LDAPR") ? sizeNamed(Name) : 0;
-  if (Size)
-    write(I.reg(0), load(get(I.reg(1)), Size));
-  return Size != 0;
+  return Size && write(I.reg(0), load(get(I.reg(1)), Size));
 }
 
-/// Instructions whose value depends on a condition: csel, and csinc, which encodes cset.
+/// csel, and csinc, which encodes cset.
 bool AArch64Semantics::stepCondition(const Instruction &I) {
   const bool Adds = I.Name == "CSINCXr" || I.Name == "CSINCWr";
   if (!Adds && I.Name != "CSELXr" && I.Name != "CSELWr")
     return false;
   const std::optional<bool> Holds = holds(I.imm(3), State.Flags);
-  Value Result;
-  if (Holds && *Holds)
-    Result = read(I.reg(1));
-  else if (Holds)
-    Result = State.sum(read(I.reg(2)), Value::number(Adds));
-  write(I.reg(0), Result);
-  return true;
+  return write(I.reg(0), !Holds   ? Value()
+                         : *Holds ? read(I.reg(1))
+                                  : State.sum(read(I.reg(2)), Value::number(Adds)));
 }
 
 bool AArch64Semantics::stepVector(const Instruction &I) {
   if (I.Name == "FMOVXDr")
-    setLanes(I.reg(0), read(I.reg(1)), Value::number(0));
-  else if (I.Name == "FMOVDXr")
-    write(I.reg(0), get(I.reg(1)));
-  else if (I.Name == "INSvi64gpr")
-    set(I.reg(0), read(I.reg(3)), I.imm(2) & 1);
-  else if (I.Name == "INSvi64lane")
-    set(I.reg(0), get(I.reg(3), I.imm(4) & 1), I.imm(2) & 1);
-  else if (I.Name == "DUPv2i64gpr")
-    setLanes(I.reg(0), read(I.reg(1)), read(I.reg(1)));
-  else if (I.Name.starts_with("MOVI") && I.imm(1) == 0)
-    setLanes(I.reg(0), Value::number(0), Value::number(0));
-  else if (I.Name == "ZIP1v2i64")
-    setLanes(I.reg(0), get(I.reg(1)), get(I.reg(2)));
-  else
-    return false;
-  return true;
+    return setLanes(I.reg(0), read(I.reg(1)), Value::number(0));
+  if (I.Name == "FMOVDXr")
+    return write(I.reg(0), get(I.reg(1)));
+  if (I.Name == "INSvi64gpr")
+    return set(I.reg(0), read(I.reg(3)), I.imm(2) & 1);
+  if (I.Name == "INSvi64lane")
+    return set(I.reg(0), get(I.reg(3), I.imm(4) & 1), I.imm(2) & 1);
+  if (I.Name == "DUPv2i64gpr")
+    return setLanes(I.reg(0), read(I.reg(1)), read(I.reg(1)));
+  if (I.Name.starts_with("MOVI") && I.imm(1) == 0)
+    return setLanes(I.reg(0), Value::number(0), Value::number(0));
+  return I.Name == "ZIP1v2i64" && setLanes(I.reg(0), get(I.reg(1)), get(I.reg(2)));
 }
 
 bool AArch64Semantics::stepBranch(const Instruction &I) {

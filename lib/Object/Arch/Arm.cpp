@@ -44,12 +44,7 @@ private:
   Value read(const Instruction &I, MCRegister R) const {
     return R == Pc ? Value::section(I.Section, counter(I)) : get(R);
   }
-  void write(MCRegister R, const Value &V) {
-    if (R == Pc)
-      jump(V);
-    else
-      set(R, V);
-  }
+  bool write(MCRegister R, const Value &V) { return R == Pc ? jump(V) : set(R, V); }
 
   const MCRegister Pc;
   bool IsThumb = false, SetsFlags = false; ///< set for the current instruction
@@ -92,32 +87,31 @@ Value ArmSemantics::half(const Instruction &I, unsigned N) const {
 
 bool ArmSemantics::stepMove(const Instruction &I) {
   StringRef Name = I.Name;
-  if (Name == "MOVi16" && I.isImm(1)) {
-    set(I.reg(0), half(I, 1));
-  } else if (Name == "MOVTi16" && I.isImm(2)) {
-    const Value Low = get(I.reg(1)), High = half(I, 2);
-    Value V;
-    if (High.IsUpper && Low.hasBaseOf(High)) {
-      V = Low;
+  if (Name == "MOVi16" && I.isImm(1))
+    return set(I.reg(0), half(I, 1));
+  if (Name == "MOVTi16" && I.isImm(2)) {
+    const Value High = half(I, 2);
+    Value V = get(I.reg(1));
+    if (High.IsUpper && V.hasBaseOf(High))
       V.IsUpper = false;
-    } else if (High.isNumber() && Low.isNumber()) {
-      V = Value::number((Low.Offset & 0xffff) | High.Offset << 16);
-    }
-    set(I.reg(0), V);
-  } else if (llvm::is_contained({"MOVi8", "MOVi", "MOVr", "MOVSr"}, Name) && I.size() == 2 &&
-             I.reg(0) != Pc) {
+    else if (High.isNumber() && V.isNumber())
+      V = Value::number((V.Offset & 0xffff) | High.Offset << 16);
+    else
+      V = {};
+    return set(I.reg(0), V);
+  }
+  if (llvm::is_contained({"MOVi8", "MOVi", "MOVr", "MOVSr"}, Name) && I.size() == 2 &&
+      I.reg(0) != Pc) {
     const Value V = operand(I, 1);
-    set(I.reg(0), V);
     if (SetsFlags || Name == "MOVSr")
       State.Flags = flagsOfResult(V, 32);
-  } else if (Name == "MVNi" && I.isImm(1)) {
-    set(I.reg(0), Value::number(static_cast<uint32_t>(~operand(I, 1).Offset)));
-    if (SetsFlags)
-      State.Flags = {};
-  } else {
-    return false;
+    return set(I.reg(0), V);
   }
-  return true;
+  if (Name != "MVNi" || !I.isImm(1))
+    return false;
+  if (SetsFlags)
+    State.Flags = {};
+  return set(I.reg(0), Value::number(static_cast<uint32_t>(~operand(I, 1).Offset)));
 }
 
 bool ArmSemantics::stepArithmetic(const Instruction &I) {
@@ -127,10 +121,8 @@ bool ArmSemantics::stepArithmetic(const Instruction &I) {
     State.Flags = compute(Op, operand(I, 0), operand(I, 1), 32).Flags;
     return true;
   }
-  if ((Name == "UXTB" || Name == "UXTH") && (I.size() == 2 || (I.isImm(2) && I.imm(2) == 0))) {
-    set(I.reg(0), extended(operand(I, 1), Name == "UXTB" ? 8 : 16, /*IsSigned=*/false));
-    return true;
-  }
+  if ((Name == "UXTB" || Name == "UXTH") && (I.size() == 2 || (I.isImm(2) && I.imm(2) == 0)))
+    return set(I.reg(0), extended(operand(I, 1), Name == "UXTB" ? 8 : 16, /*IsSigned=*/false));
   const Operation Op = operationNamed(Name.take_front(3));
   const StringRef Form = Name.substr(3);
   const bool IsKnown =
@@ -150,10 +142,9 @@ bool ArmSemantics::stepArithmetic(const Instruction &I) {
   else if (Op > Operation::Mul && B.isNumber() && B.Offset % 32 == 0)
     B = {}; // a shift distance encoded as 0 is another distance
   const Computed C = compute(Op, operand(I, 1), B, 32);
-  set(I.reg(0), C.Result);
   if (SetsFlags)
     State.Flags = C.Flags;
-  return true;
+  return set(I.reg(0), C.Result);
 }
 
 bool ArmSemantics::stepMultiple(const Instruction &I) {
@@ -197,8 +188,7 @@ bool ArmSemantics::stepMemory(const Instruction &I) {
   if (IsLoad && (Name == "pci" || (Name == "i12" && I.isReg(1) && I.reg(1) == Pc))) {
     const uint64_t Aligned = counter(I) & ~uint64_t(3); // the literal is in the code
     const uint64_t Literal = Aligned + I.imm(Name == "pci" ? 1 : 2);
-    write(I.reg(0), load(Value::section(I.Section, Literal), 4));
-    return true;
+    return write(I.reg(0), load(Value::section(I.Section, Literal), 4));
   }
   const bool Post = Name == "_POST" || Name == "_POST_IMM";
   const bool Updates = Post || Name == "_PRE" || Name == "_PRE_IMM";
@@ -224,9 +214,7 @@ bool ArmSemantics::stepMemory(const Instruction &I) {
     write(R, load(Post ? Base : New, Size));
   else
     store(Post ? Base : New, Size, read(I, R));
-  if (Updates)
-    set(I.reg(BaseAt), New);
-  return true;
+  return !Updates || set(I.reg(BaseAt), New);
 }
 
 bool ArmSemantics::stepPair(const Instruction &I) {
@@ -256,9 +244,7 @@ bool ArmSemantics::stepPair(const Instruction &I) {
     else
       store(At, 4, get(R));
   }
-  if (Updates)
-    set(I.reg(BaseAt), New);
-  return true;
+  return !Updates || set(I.reg(BaseAt), New);
 }
 
 bool ArmSemantics::stepBranch(const Instruction &I) {

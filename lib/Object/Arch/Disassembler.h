@@ -42,8 +42,7 @@ public:
   /// `Thumb` selects the Thumb instruction set of Arm.
   static llvm::Expected<std::unique_ptr<Disassembler>> create(const TargetInfo &Target, bool Thumb);
 
-  /// The instruction at an offset of a section, without its relocations; none if the bytes are no
-  /// instruction.
+  /// The instruction without its relocations; none if the bytes are no instruction.
   std::optional<Instruction> decode(const InputObject &Object, uint32_t Section,
                                     uint64_t Offset) const;
   bool changesControlFlow(const Instruction &I) const {
@@ -52,7 +51,7 @@ public:
   /// The target offset of an operand that is a distance from the instruction.
   std::optional<uint64_t> branchTarget(const Instruction &I) const;
 
-  /// The register with this name; an invalid register if there is none.
+  /// An invalid register if none has this name.
   llvm::MCRegister named(llvm::StringRef Name) const;
   /// The whole register that contains `R`, and the size of `R` in bits.
   llvm::MCRegister whole(llvm::MCRegister R) const { return Wholes[R.id()]; }

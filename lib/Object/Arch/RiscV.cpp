@@ -85,13 +85,10 @@ bool RiscVSemantics::stepArithmetic(const Instruction &I, StringRef Name) {
       V = upper(*I.Relocations.front());
     else if (Name == "LUI")
       V = Value::number(signExtended(uint64_t(I.imm(1)) << 12, 32));
-    set(I.reg(0), V);
-    return true;
+    return set(I.reg(0), V);
   }
-  if (Name == "LI" || Name == "MV") {
-    set(I.reg(0), Name == "LI" ? Value::number(I.imm(1)) : get(I.reg(1)));
-    return true;
-  }
+  if (Name == "LI" || Name == "MV")
+    return set(I.reg(0), Name == "LI" ? Value::number(I.imm(1)) : get(I.reg(1)));
   const bool IsWord = Name.ends_with("W");
   StringRef Base = Name;
   if (!Base.consume_back("W") && !Base.consume_back("16SP"))
@@ -115,8 +112,7 @@ bool RiscVSemantics::stepArithmetic(const Instruction &I, StringRef Name) {
     if (IsWord)
       Result = extended(Result, 32, /*IsSigned=*/true);
   }
-  set(I.reg(0), Result);
-  return true;
+  return set(I.reg(0), Result);
 }
 
 bool RiscVSemantics::stepMemory(const Instruction &I, StringRef Name) {
@@ -132,15 +128,12 @@ bool RiscVSemantics::stepMemory(const Instruction &I, StringRef Name) {
   if (!Relocated && !I.isImm(2))
     return false;
   const Value Address = Relocated ? *Relocated : State.sum(get(I.reg(1)), Value::number(I.imm(2)));
-  if (IsStore) {
-    store(Address, Size, get(I.reg(0)));
-    return true;
-  }
+  if (IsStore)
+    return store(Address, Size, get(I.reg(0)));
   Value V = load(Address, Size);
   if (Size < State.Word)
     V = extended(V, 8 * Size, !IsUnsigned);
-  set(I.reg(0), V);
-  return true;
+  return set(I.reg(0), V);
 }
 
 bool RiscVSemantics::stepBranch(const Instruction &I, StringRef Name) {

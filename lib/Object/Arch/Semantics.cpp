@@ -104,40 +104,36 @@ Value Semantics::branchTarget(const Instruction &I) const {
   return Target ? Value::section(I.Section, *Target) : Value();
 }
 
-void Semantics::setLanes(MCRegister R, const Value &Low, const Value &High) {
-  set(R, Low);
-  set(R, High, 1);
-}
-
 Value Semantics::load(const Value &Address, unsigned Size) {
-  auto V = State.load(Address, Size);
-  if (V)
-    return *V;
-  refuse(toString(V.takeError()));
-  return {};
-}
-
-void Semantics::store(const Value &Address, unsigned Size, const Value &V) {
-  if (Error E = State.store(Address, Size, V))
+  Value V;
+  if (Error E = State.load(Address, Size).moveInto(V))
     refuse(toString(std::move(E)));
+  return V;
 }
 
-void Semantics::loadWords(MCRegister R, const Value &Address, unsigned Size) {
+bool Semantics::store(const Value &Address, unsigned Size, const Value &V) {
+  Error E = State.store(Address, Size, V);
+  return !E || refuse(toString(std::move(E)));
+}
+
+bool Semantics::loadWords(MCRegister R, const Value &Address, unsigned Size) {
   State.forget(M.whole(R));
   for (unsigned At = 0; At < Size; At += State.Word)
     set(R, load(State.sum(Address, Value::number(At)), std::min(State.Word, Size - At)),
         At / State.Word);
+  return true;
 }
 
-void Semantics::storeWords(MCRegister R, const Value &Address, unsigned Size) {
+bool Semantics::storeWords(MCRegister R, const Value &Address, unsigned Size) {
   for (unsigned At = 0; At < Size; At += State.Word)
     store(State.sum(Address, Value::number(At)), std::min(State.Word, Size - At),
           get(R, At / State.Word));
+  return true;
 }
 
-void Semantics::push(const Value &V) {
+bool Semantics::push(const Value &V) {
   set(Sp, State.sum(get(Sp), Value::number(-int64_t(State.Word))));
-  store(get(Sp), State.Word, V);
+  return store(get(Sp), State.Word, V);
 }
 
 Value Semantics::pop() {

@@ -25,7 +25,7 @@ struct CallingConvention {
 
 enum class Operation : uint8_t { None, Add, Sub, And, Or, Xor, Mul, Shl, Shr, Sar };
 Operation operationNamed(llvm::StringRef Name);
-/// The size in bytes that a letter in a load's or store's name means; 0 for any other text.
+/// The bytes that a letter in a load's or store's name means; 0 for any other text.
 unsigned sizeNamed(llvm::StringRef Letter);
 
 inline int64_t signExtended(uint64_t N, unsigned Bits) {
@@ -39,8 +39,7 @@ class Semantics {
 public:
   virtual ~Semantics() = default;
 
-  /// Sets the registers at the function's start, as an unknown caller leaves them.
-  void start();
+  void start(); ///< sets the registers as an unknown caller leaves them
   llvm::Expected<Jump> step(const Instruction &I);
   /// Skips a called function: sets its result, forgets everything that it may change, and gives the
   /// return address.
@@ -50,32 +49,34 @@ public:
 protected:
   Semantics(const Disassembler &M, CodeState &State, const CallingConvention &Convention);
 
-  /// False if the machine's class has no rule for the instruction.
+  /// False if there is no rule for the instruction.
   virtual bool execute(const Instruction &I) = 0;
-
-  // These return true. After refuse(), step() fails, so other effects of execute() do not matter.
-  bool refuse(const llvm::Twine &Why);
-  bool jump(const Value &To);
-  bool jumpIf(std::optional<bool> Condition, const Value &To);
 
   llvm::MCRegister named(llvm::StringRef Name) const { return M.named(Name); }
   /// The value of the whole register that contains `R`.
   Value get(llvm::MCRegister R, unsigned Lane = 0) const {
     return isZeroRegister(R) ? Value::number(0) : State.get(M.whole(R), Lane);
   }
-  void set(llvm::MCRegister R, const Value &V, unsigned Lane = 0) {
+  Value load(const Value &Address, unsigned Size);
+
+  // All functions of type bool return true, as execute() does for an instruction with a rule. After
+  // refuse(), step() fails, so other effects of execute() do not matter.
+  bool refuse(const llvm::Twine &Why);
+  bool jump(const Value &To);
+  bool jumpIf(std::optional<bool> Condition, const Value &To);
+  bool set(llvm::MCRegister R, const Value &V, unsigned Lane = 0) {
     if (!isZeroRegister(R))
       State.set(M.whole(R), V, Lane);
+    return true;
   }
-  void setLanes(llvm::MCRegister R, const Value &Low, const Value &High);
-  Value load(const Value &Address, unsigned Size);
-  void store(const Value &Address, unsigned Size, const Value &V);
-  /// Loads or stores a register of several words.
-  void loadWords(llvm::MCRegister R, const Value &Address, unsigned Size);
-  void storeWords(llvm::MCRegister R, const Value &Address, unsigned Size);
-  void push(const Value &V);
+  bool setLanes(llvm::MCRegister R, const Value &Low, const Value &High) {
+    return set(R, Low) && set(R, High, 1);
+  }
+  bool store(const Value &Address, unsigned Size, const Value &V);
+  bool loadWords(llvm::MCRegister R, const Value &Address, unsigned Size);
+  bool storeWords(llvm::MCRegister R, const Value &Address, unsigned Size);
+  bool push(const Value &V);
   Value pop();
-  /// The target of an operand that is a distance or has a relocation.
   Value branchTarget(const Instruction &I) const;
 
   struct Computed {
@@ -90,11 +91,9 @@ protected:
       return {};
     return Value::number(IsSigned ? signExtended(V.Offset, Bits) : lowBits(V.Offset, Bits));
   }
-  /// True if a value is zero, or with `Negate` if it is not zero; none if this is unknown.
   std::optional<bool> isZero(bool Negate, const Value &V) const {
     return holds(Negate, {std::nullopt, areEqual(V, Value::number(0)), std::nullopt, std::nullopt});
   }
-  /// True if two values are equal; none if this is unknown.
   std::optional<bool> areEqual(const Value &A, const Value &B) const;
   /// An address whose lower part an instruction adds to the upper part in `Upper`; unknown if they
   /// are parts of different addresses.

@@ -42,7 +42,7 @@ private:
            (R == named("AH") || R == named("BH") || R == named("CH") || R == named("DH"));
   }
   Value read(MCRegister R) const;
-  void write(MCRegister R, Value V);
+  bool write(MCRegister R, Value V);
   std::optional<bool> condition(const Instruction &I) const;
   bool stepBranch(const Instruction &I, const Parts &P);
   bool stepMove(const Instruction &I, const Parts &P);
@@ -148,19 +148,19 @@ Value X86Semantics::read(MCRegister R) const {
   return M.bits(R) == 8 && !V.isNumber() ? get(R, LowByte) : part(V, M.bits(R));
 }
 
-void X86Semantics::write(MCRegister R, Value V) {
+bool X86Semantics::write(MCRegister R, Value V) {
   const unsigned Bits = M.bits(R);
   const Value Old = get(R);
   State.forget(M.whole(R));
   if (isHighByte(R))
-    return;
+    return true;
   if (Bits < 32 && V.isNumber() && Old.isNumber()) // the instruction keeps the upper bits
     V.Offset = (Old.Offset & ~maskTrailingOnes<uint64_t>(Bits)) | lowBits(V.Offset, Bits);
   else if (Bits == 8 && V.isNumber())
     return set(R, part(V, 8), LowByte);
   else
     V = Bits < 32 ? Value() : part(V, Bits);
-  set(R, V);
+  return set(R, V);
 }
 
 /// The operand after the register or memory operand at `First`.
@@ -180,8 +180,7 @@ Value X86Semantics::second(const Instruction &I, const Parts &P, unsigned First)
 bool X86Semantics::stepMove(const Instruction &I, const Parts &P) {
   if (P.Operation == "LEA") {
     const Value Address = address(I, 1);
-    write(I.reg(0), Address.Kind == Value::Thread ? Value() : Address);
-    return true;
+    return write(I.reg(0), Address.Kind == Value::Thread ? Value() : Address);
   }
   if (P.Operation != "MOV" && P.Operation != "MOVSX" && P.Operation != "MOVZX")
     return false;
@@ -198,8 +197,7 @@ bool X86Semantics::stepMove(const Instruction &I, const Parts &P) {
   } else if (Form.starts_with("m")) {
     if (!I.isImm(5) && !I.isReg(5))
       return false;
-    store(address(I, 0), P.Bits / 8, I.isImm(5) ? immediate(I, 5, true) : read(I.reg(5)));
-    return true;
+    return store(address(I, 0), P.Bits / 8, I.isImm(5) ? immediate(I, 5, true) : read(I.reg(5)));
   } else if (Form == "rr" || Form.starts_with("ri")) {
     V = I.isImm(1) ? immediate(I, 1, false) : I.isReg(1) ? read(I.reg(1)) : Value();
   } else {
@@ -207,17 +205,15 @@ bool X86Semantics::stepMove(const Instruction &I, const Parts &P) {
   }
   if (P.Operation != "MOV")
     V = extended(V, From, P.Operation == "MOVSX");
-  write(I.reg(0), V);
-  return true;
+  return write(I.reg(0), V);
 }
 
 /// Compilers divide pointer differences by the element size.
 bool X86Semantics::stepDivision(const Instruction &I) {
   const Value A = get(named("RAX"));
-  if (I.Name == "CQO") {
-    write(named("RDX"), A.isNumber() ? Value::number(int64_t(A.Offset) < 0 ? -1 : 0) : Value());
-    return true;
-  }
+  if (I.Name == "CQO")
+    return write(named("RDX"),
+                 A.isNumber() ? Value::number(int64_t(A.Offset) < 0 ? -1 : 0) : Value());
   if (I.Name != "IDIV64r")
     return false;
   const bool Fits = A.isNumber() && get(named("RDX")).isNumber(int64_t(A.Offset) < 0 ? -1 : 0);
@@ -263,29 +259,20 @@ bool X86Semantics::stepArithmetic(const Instruction &I, const Parts &P) {
     State.Flags.Carry = true; // x86 clears its carry flag; Arm's carry is the opposite
     State.Flags.Overflow = false;
   }
-  if (OnlyFlags)
-    return true;
-  if (InMemory)
-    store(address(I, 0), P.Bits / 8, C.Result);
-  else
-    write(To, C.Result);
-  return true;
+  return OnlyFlags  ? true
+         : InMemory ? store(address(I, 0), P.Bits / 8, C.Result)
+                    : write(To, C.Result);
 }
 
 bool X86Semantics::stepStack(const Instruction &I, const Parts &P) {
-  if (I.Name == "LEAVE64") {
-    set(Sp, get(named("RBP")));
-    set(named("RBP"), pop());
-  } else if (P.Operation == "PUSH" && P.Bits == 64) {
-    push(P.Form.starts_with("rmm") ? load(address(I, 0), 8)
-         : I.isImm(0)              ? immediate(I, 0, false)
-                                   : read(I.reg(0)));
-  } else if (I.Name == "POP64r") {
-    write(I.reg(0), pop());
-  } else {
-    return false;
-  }
-  return true;
+  if (I.Name == "LEAVE64")
+    return set(Sp, get(named("RBP"))) && set(named("RBP"), pop());
+  if (I.Name == "POP64r")
+    return write(I.reg(0), pop());
+  return P.Operation == "PUSH" && P.Bits == 64 &&
+         push(P.Form.starts_with("rmm") ? load(address(I, 0), 8)
+              : I.isImm(0)              ? immediate(I, 0, false)
+                                        : read(I.reg(0)));
 }
 
 bool X86Semantics::stepVector(const Instruction &I) {
@@ -296,37 +283,33 @@ bool X86Semantics::stepVector(const Instruction &I) {
   const bool IsWhole = llvm::is_contained(
       {"MOVAPS", "MOVUPS", "MOVDQA", "MOVDQU", "MOVAPD", "MOVUPD"}, Name.drop_back(Form.size()));
   const unsigned Last = I.size() - 1;
-  if (IsWhole && Form == "rm") {
-    loadWords(I.reg(0), address(I, 1), 16);
-  } else if (IsWhole && Form == "mr") {
-    storeWords(I.reg(5), address(I, 0), 16);
-  } else if (IsWhole && Form == "rr") {
-    setLanes(I.reg(0), get(I.reg(1)), get(I.reg(1), 1));
-  } else if (llvm::is_contained({"XORPSrr", "PXORrr", "XORPDrr"}, Name) &&
-             I.reg(Last) == I.reg(Last - 1)) {
-    setLanes(I.reg(0), Value::number(0), Value::number(0));
-  } else if (Name == "MOV64toPQIrr") {
-    setLanes(I.reg(0), get(I.reg(1)), Value::number(0));
-  } else if (Name == "MOVPQIto64rr") {
-    write(I.reg(0), get(I.reg(1)));
-  } else if (Name == "MOVQI2PQIrm" || Name == "MOVSDrm") {
-    setLanes(I.reg(0), load(address(I, 1), 8), Value::number(0));
-  } else if (llvm::is_contained({"MOVPQI2QImr", "MOVLPSmr", "MOVLPDmr"}, Name)) {
-    store(address(I, 0), 8, get(I.reg(5)));
-  } else if (Name == "MOVHPSmr" || Name == "MOVHPDmr") {
-    store(address(I, 0), 8, get(I.reg(5), 1));
-  } else if (Name == "MOVHPSrm" || Name == "MOVHPDrm") {
-    setLanes(I.reg(0), get(I.reg(1)), load(address(I, 2), 8));
-  } else if (Name == "PUNPCKLQDQrr" || Name == "MOVLHPSrr") {
-    setLanes(I.reg(0), get(I.reg(Last - 1)), get(I.reg(Last)));
-  } else if (Name == "PINSRQrr" && I.isImm(3)) {
-    const Value New = get(I.reg(2));
-    const bool IsHigh = I.imm(3) & 1;
-    setLanes(I.reg(0), IsHigh ? get(I.reg(1)) : New, IsHigh ? New : get(I.reg(1), 1));
-  } else {
+  if (IsWhole && Form == "rm")
+    return loadWords(I.reg(0), address(I, 1), 16);
+  if (IsWhole && Form == "mr")
+    return storeWords(I.reg(5), address(I, 0), 16);
+  if (IsWhole && Form == "rr")
+    return setLanes(I.reg(0), get(I.reg(1)), get(I.reg(1), 1));
+  if (llvm::is_contained({"XORPSrr", "PXORrr", "XORPDrr"}, Name) && I.reg(Last) == I.reg(Last - 1))
+    return setLanes(I.reg(0), Value::number(0), Value::number(0));
+  if (Name == "MOV64toPQIrr")
+    return setLanes(I.reg(0), get(I.reg(1)), Value::number(0));
+  if (Name == "MOVPQIto64rr")
+    return write(I.reg(0), get(I.reg(1)));
+  if (Name == "MOVQI2PQIrm" || Name == "MOVSDrm")
+    return setLanes(I.reg(0), load(address(I, 1), 8), Value::number(0));
+  if (llvm::is_contained({"MOVPQI2QImr", "MOVLPSmr", "MOVLPDmr"}, Name))
+    return store(address(I, 0), 8, get(I.reg(5)));
+  if (Name == "MOVHPSmr" || Name == "MOVHPDmr")
+    return store(address(I, 0), 8, get(I.reg(5), 1));
+  if (Name == "MOVHPSrm" || Name == "MOVHPDrm")
+    return setLanes(I.reg(0), get(I.reg(1)), load(address(I, 2), 8));
+  if (Name == "PUNPCKLQDQrr" || Name == "MOVLHPSrr")
+    return setLanes(I.reg(0), get(I.reg(Last - 1)), get(I.reg(Last)));
+  if (Name != "PINSRQrr" || !I.isImm(3))
     return false;
-  }
-  return true;
+  const Value New = get(I.reg(2));
+  return I.imm(3) & 1 ? setLanes(I.reg(0), get(I.reg(1)), New)
+                      : setLanes(I.reg(0), New, get(I.reg(1), 1));
 }
 
 /// Evaluates the condition in an instruction's last operand; none if the flags are unknown.
@@ -345,12 +328,9 @@ bool X86Semantics::stepCondition(const Instruction &I) {
     return false;
   const std::optional<bool> Holds = condition(I);
   if (IsMove)
-    write(I.reg(0), Holds ? read(I.reg(*Holds ? 2 : 1)) : Value());
-  else if (const Value V = Holds ? Value::number(*Holds) : Value(); I.Name == "SETCCr")
-    write(I.reg(0), V);
-  else
-    store(address(I, 0), 1, V);
-  return true;
+    return write(I.reg(0), Holds ? read(I.reg(*Holds ? 2 : 1)) : Value());
+  const Value V = Holds ? Value::number(*Holds) : Value();
+  return I.Name == "SETCCr" ? write(I.reg(0), V) : store(address(I, 0), 1, V);
 }
 
 bool X86Semantics::stepBranch(const Instruction &I, const Parts &P) {
