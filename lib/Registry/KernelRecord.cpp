@@ -23,13 +23,8 @@ namespace etprune {
 
 namespace {
 
-class RecordReader {
-public:
-  RecordReader(const InputObject &Object, uint32_t Section)
-      : Object(Object), Index(Section), Section(Object.Sections[Section]) {}
+struct RecordReader {
   Expected<KernelRecord> read() const;
-
-private:
   Error fail(const Twine &Message) const {
     return Object.error("record '" + Section.Name + "' " + Message);
   }
@@ -39,7 +34,7 @@ private:
 
   const InputObject &Object;
   const uint32_t Index;
-  const ObjectSection &Section;
+  const ObjectSection &Section = Object.Sections[Index];
 };
 
 /// The relocation of the word at Offset; null if there is none.
@@ -68,10 +63,9 @@ Expected<std::string> RecordReader::keyOf(const ObjectRelocation &R) const {
     return fail("has a malformed kernel key '" + Text +
                 "'; a key reads v1/<dtype>;<dim order>|...");
   auto Key = normalizeKernelKey(Text);
-  if (!Key)
-    return fail("would never be found: " + toString(Key.takeError()) +
-                "\n>>> write the key with the dtypes' names: ET_KEY(Float, Long)");
-  return Key;
+  return Key ? std::move(Key)
+             : fail("would never be found: " + toString(Key.takeError()) +
+                    "\n>>> write the key with the dtypes' names: ET_KEY(Float, Long)");
 }
 
 Expected<KernelRecord> RecordReader::read() const {
@@ -85,14 +79,12 @@ Expected<KernelRecord> RecordReader::read() const {
   Record.Op = Op;
   Record.Variant = Variant;
   Record.Library = Library;
-
   const unsigned Word = Object.Target.wordSize();
   if (Section.Data.size() != 3 * Word)
     return fail("has " + Twine(Section.Data.size()) + " bytes instead of " + Twine(3 * Word));
-  const ObjectRelocation *Words[3];
-  for (unsigned I = 0; I < 3; ++I)
-    RETURN_IF_ERROR(relocationAt(I * Word).moveInto(Words[I]));
-  const auto [Name, Key, Function] = Words;
+  ASSIGN_OR_RETURN(auto Name, relocationAt(0));
+  ASSIGN_OR_RETURN(auto Key, relocationAt(Word));
+  ASSIGN_OR_RETURN(auto Function, relocationAt(2 * Word));
   if (!Name || !Function)
     return fail("has no name or no function");
 
@@ -168,7 +160,7 @@ Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object)
   for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
     if (!isRecord(Object.Sections[I].Name) || Object.Sections[I].Type != ELF::SHT_PROGBITS)
       continue;
-    if (auto Record = RecordReader(Object, I).read())
+    if (auto Record = RecordReader{Object, I}.read())
       Records.push_back(std::move(*Record));
     else
       Found.add(Record.takeError());

@@ -26,7 +26,7 @@ using RegisteredKernels = std::map<std::string, Winners>;
 /// The dtypes of a kernel's key, as messages show them.
 std::string describeKey(const std::optional<std::string> &Key);
 
-/// The records in the order of their names; records of the same name stay in link order.
+/// Records of the same name stay in link order.
 std::vector<const KernelRecord *> inTableOrder(llvm::ArrayRef<KernelRecord> Records);
 
 /// `Sorted` is in table order. Fails if two kernels differ in neither key nor priority.

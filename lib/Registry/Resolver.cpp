@@ -177,8 +177,8 @@ void Resolution::addBackends() {
   }
 }
 
-/// Keeps all kernels of an operator. ExecuTorch's own registry can have only one fallback kernel
-/// for each operator, so only the fallback kernel of the highest priority is kept there.
+/// ExecuTorch's own registry can have only one fallback kernel for each operator, so only the
+/// fallback kernel of the highest priority is kept there.
 void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) {
   const KernelRecord *Fallback = fallbackOf(Kernels);
   for (const KernelRecord *Record : Kernels)
@@ -189,7 +189,7 @@ void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) 
     }
 }
 
-/// Adds a note if a kernel is kept because a kernel of higher priority does not take the dtypes.
+/// Notes that a kernel is kept because a kernel of higher priority does not take the dtypes.
 void Resolution::noteLacking(StringRef Key, const Winners &Serving, const Winners &Kernels) {
   if (Serving.size() != 1 || !Serving.front()->isFallback())
     return;
@@ -277,8 +277,7 @@ void Resolution::reportUnserved(const std::string &Name, const std::string &Key,
            (Dtypes.count(Asked) ? "keys " + join(Keys, ", ") : "dtypes " + join(Dtypes, ", ")));
 }
 
-/// Checks the arguments of calls. A model of another version may pass other arguments than the
-/// kernels expect.
+/// A model of another version may pass other arguments than the kernels expect.
 void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
                                 const SelectedOp &Op) {
   std::map<Asker, std::set<const KernelRecord *>> Serving; // an asker without keys has none

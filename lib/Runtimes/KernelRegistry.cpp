@@ -89,7 +89,6 @@ bool RegistryReader::readVariables() {
   return true;
 }
 
-/// Checks that only the lookups use the variables.
 void RegistryReader::checkUsers() {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (isVariable(Symbol.Section) && (!Symbol.isLocal() || Symbol.Value))

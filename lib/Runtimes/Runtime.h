@@ -4,9 +4,8 @@
 // function, which copies them into a registry at program start.
 //
 // Each runtime is a class derived from Runtime, in its own folder. The other files of this folder
-// work for any runtime: they follow initialisers, look for other callers, and replace the registry
-// by a table. Programs with a link-time table, such as programs of runtime/, need none of this:
-// Registry/KernelRecord.h reads their records.
+// work for any runtime. Programs with a link-time table, such as programs of runtime/, need none of
+// this: Registry/KernelRecord.h reads their records.
 
 #pragma once
 
@@ -43,16 +42,14 @@ struct KernelInitializer : FollowedCode {
   std::vector<RegisteredKernel> Kernels;
 };
 
-/// An array of constant kernels, in a section of its own, that the program passes to its runtime
-/// for one model. No initialiser registers them, and no selection can drop them: the code that uses
-/// the array keeps them.
+/// An array of constant kernels that the program passes to its runtime for one model. No selection
+/// can drop them, because the code that uses the array keeps them.
 struct KernelArray {
   const InputObject *Object;
   uint32_t Section;
   std::set<std::string> Ops; ///< such as aten::add.out
 
-  /// Describes the array: "'main' (main.o) refers to 'kernels', with kernels of aten::add.out,
-  /// aten::mul.out".
+  /// "'main' (main.o) refers to 'kernels', with kernels of aten::add.out, aten::mul.out".
   std::string description() const;
 };
 
@@ -95,15 +92,14 @@ public:
 
 llvm::ArrayRef<const Runtime *> runtimes();
 
-/// Adds a runtime that is linked into the tools. Call it before main().
+/// Call it before main().
 void addRuntime(const Runtime &Kind);
 
-/// True for a function that registers kernels, in any release of any runtime.
+/// True for any release of any runtime.
 bool registersKernels(llvm::StringRef Function);
 
 // With these, a runtime's class reads strings and functions from a registration call.
 
-/// True if the value is the address of a section or symbol.
 bool isAddress(const Value &V);
 /// The string at an address. If the program writes the string's section at its start, marks the
 /// section as read.

@@ -27,14 +27,8 @@ bool isSlot(const ObjectSection &Section) {
          Section.Name.starts_with(".ctors.");
 }
 
-class ObjectReader {
-public:
-  ObjectReader(const InputObject &Object, const Runtime &Kind) : Object(Object), Kind(Kind) {
-    Result.Object = &Object;
-  }
+struct ObjectReader {
   Expected<SelfRegisteringObject> run();
-
-private:
   /// Adds an initialiser to the result if it is understood. Returns the section of the pointer to
   /// it, or 0 if it registers nothing.
   using ReadFunction = Expected<uint32_t> (ObjectReader::*)(uint32_t Code);
@@ -47,7 +41,7 @@ private:
 
   const InputObject &Object;
   const Runtime &Kind;
-  SelfRegisteringObject Result;
+  SelfRegisteringObject Result = {&Object, {}, {}, {}, {}, {}};
 };
 
 Expected<std::pair<uint32_t, uint64_t>> ObjectReader::slotOf(uint32_t Code) const {
@@ -202,7 +196,7 @@ RegistryCaller callerOf(const InputObject &Object, uint32_t Code, StringRef Why)
 
 Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object,
                                                           const Runtime &Kind) {
-  return ObjectReader(Object, Kind).run();
+  return ObjectReader{Object, Kind}.run();
 }
 
 } // namespace etprune

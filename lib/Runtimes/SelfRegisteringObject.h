@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One object's registration code: initialisers that register kernels or delegates, other code that
-// registers them, and the registry.
+// The registration code of one object.
 
 #pragma once
 
@@ -21,7 +20,6 @@ struct RegistryCaller {
   std::string Description; ///< one line: the caller's object and function, and why it stays
 };
 
-/// A caller with its description for messages.
 RegistryCaller callerOf(const InputObject &Object, uint32_t Code, llvm::StringRef Why);
 
 /// The registry, in the object that defines the registering function.
@@ -53,7 +51,7 @@ struct SelfRegisteringObject {
 /// Reads the registry whose registering function is in section `Register` (KernelRegistry.cpp).
 KernelRegistry readRegistry(const InputObject &Object, const Runtime &Kind, uint32_t Register);
 
-/// Reads an object's registration code. Fails only for a damaged object.
+/// Fails only for a damaged object.
 llvm::Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object,
                                                                 const Runtime &Kind);
 

@@ -27,14 +27,13 @@ namespace etprune {
 
 namespace {
 
-/// The library of an object: "portable_kernels" for "lib/libportable_kernels.a(op_add.o)", "main"
-/// for "src/main.o".
-std::string libraryOf(StringRef Object) {
+/// "portable_kernels" for "lib/libportable_kernels.a(op_add.o)", "main" for "src/main.o".
+StringRef libraryOf(StringRef Object) {
   StringRef File = Object.ends_with(")") ? Object.rsplit('(').first : Object;
   StringRef Name = sys::path::stem(File);
   if (File.ends_with(".a"))
     Name.consume_front("lib");
-  return Name.str();
+  return Name;
 }
 
 KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKernel &Kernel) {
@@ -56,8 +55,7 @@ KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKerne
   return Record;
 }
 
-/// Adds an error if an object defines the registering function of another release. Only global
-/// definitions count, because newer headers have an inline function of the same name.
+/// Only global definitions count, because newer headers have an inline function of the same name.
 void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Found) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
@@ -91,22 +89,18 @@ void SelfRegisteringProgram::findFunctions(ArrayRef<const InputObject *> LinkObj
       for (RegisteredKernel &Kernel : Initializer.Kernels)
         if (Kernel.IsGlobal)
           ByName[Kernel.FunctionName].push_back(&Kernel);
-  StringSet<> Several;
+  StringSet<> Defined;
   for (const InputObject *Object : LinkObjects)
     for (const ObjectSymbol &Symbol : Object->Symbols) {
       if (Symbol.isLocal() || Symbol.isUndefined() || !ByName.count(Symbol.Name))
         continue;
-      const bool IsCertain = Symbol.Binding == ELF::STB_GLOBAL && Symbol.isInSection() &&
+      const bool IsCertain = Defined.insert(Symbol.Name).second &&
+                             Symbol.Binding == ELF::STB_GLOBAL && Symbol.isInSection() &&
                              !Object->UsesIntermediateCode;
-      for (RegisteredKernel *Kernel : ByName[Symbol.Name]) {
-        if (Kernel->Function.Object || !IsCertain)
-          Several.insert(Symbol.Name);
-        Kernel->Function = {Object, Symbol.Section, Symbol.Value};
-      }
+      for (RegisteredKernel *Kernel : ByName[Symbol.Name])
+        Kernel->Function =
+            IsCertain ? FunctionLocation{Object, Symbol.Section, Symbol.Value} : FunctionLocation();
     }
-  for (const auto &Name : Several)
-    for (RegisteredKernel *Kernel : ByName[Name.getKey()])
-      Kernel->Function = {};
 }
 
 void SelfRegisteringProgram::findMethodRegistries(ArrayRef<const InputObject *> LinkObjects) {
@@ -177,10 +171,6 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects, IsSeen I
       Program.RegistryIndex = I;
     }
   return Found.takeOr(std::move(Program));
-}
-
-bool SelfRegisteringProgram::hasInitializers() const {
-  return llvm::any_of(Objects, [](const auto &Object) { return !Object.Initializers.empty(); });
 }
 
 Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {

@@ -37,8 +37,7 @@ struct SharedReader {
   ArrayRef<const InputObject *> Objects;
   const std::set<SectionRef> &Replaced; ///< code and pointers of initialisers that are dropped
   IsSeen IsSeenOutside;
-  std::set<SectionRef> Users = {};
-  std::vector<SectionRef> Work = {};
+  SetVector<SectionRef> Users = {};
   StringSet<> Names = {};
   std::string Found = {};
 };
@@ -54,9 +53,8 @@ void SharedReader::addUsers(const InputObject &Object,
     const ObjectSection &Section = Object.Sections[I];
     if ((Section.Flags & ELF::SHF_ALLOC) && !isUnwindSection(Section) &&
         llvm::any_of(Section.Relocations,
-                     [&](const ObjectRelocation &R) { return Meant[R.Symbol]; }) &&
-        Users.insert({&Object, I}).second)
-      Work.push_back({&Object, I});
+                     [&](const ObjectRelocation &R) { return Meant[R.Symbol]; }))
+      Users.insert({&Object, I});
   }
 }
 
@@ -107,11 +105,8 @@ void SharedReader::lookAt(const SectionRef &User) {
 
 std::string SharedReader::otherUser(const SharedSymbol &Shared) {
   addUsersOfName(Shared.Name);
-  while (!Work.empty() && Found.empty()) {
-    const SectionRef User = Work.back();
-    Work.pop_back();
-    lookAt(User);
-  }
+  for (size_t I = 0; I < Users.size() && Found.empty(); ++I)
+    lookAt(SectionRef(Users[I]));
   return Found;
 }
 

@@ -23,36 +23,30 @@ namespace etprune {
 
 namespace {
 
-class Follower {
-public:
-  Follower(const InputObject &Object, uint32_t Section, uint64_t Entry, ArrayRef<KnownCall> Calls)
-      : Object(Object), Machine(Arch::find(Object.Target.Machine)), Root(Section), Calls(Calls),
-        State(Object), Thumb(hasThumbBit(Entry)), Section(Section), Offset(Entry - Thumb) {}
+struct Follower {
   Expected<FollowedCode> run();
-
-private:
   bool hasThumbBit(uint64_t Address) const { return Machine && Machine->HasThumb && (Address & 1); }
   Error checkSection();
   Expected<Instruction> decode();
-  /// The result of a known function; none for an unknown function.
+  /// None for an unknown function.
   Expected<std::optional<Value>> call(StringRef Function);
-  /// Continues at the target of a jump; true if the initialiser returns.
+  /// True if the initialiser returns.
   Expected<bool> go(const Value &To);
   Error finish();
 
   const InputObject &Object;
-  const Arch *Machine; ///< not null if there is a disassembler
   const uint32_t Root;
+  const uint64_t Entry;
   const ArrayRef<KnownCall> Calls;
-  CodeState State;
-  std::unique_ptr<Disassembler> Disassemblers[2]; ///< one for each instruction set of Arm
-  std::unique_ptr<Semantics> Meaning;
-  bool Thumb;
-  uint32_t Section; ///< the section and offset of the current instruction
-  uint64_t Offset;
-  const uint64_t Entry = Offset;
-  std::set<uint32_t> Followed;
-  FollowedCode Result;
+  const Arch *Machine = Arch::find(Object.Target.Machine); ///< not null if there is a disassembler
+  CodeState State = CodeState(Object);
+  std::unique_ptr<Disassembler> Disassemblers[2] = {}; ///< one for each instruction set of Arm
+  std::unique_ptr<Semantics> Meaning = nullptr;
+  bool Thumb = hasThumbBit(Entry);
+  uint32_t Section = Root; ///< the section and offset of the current instruction
+  uint64_t Offset = Entry - Thumb;
+  std::set<uint32_t> Followed = {};
+  FollowedCode Result = {};
 };
 
 /// Refuses other functions in the initialiser's section, because they would be dropped with it.
@@ -60,7 +54,7 @@ Error Follower::checkSection() {
   for (const ObjectSymbol &Symbol : Object.Symbols) {
     if (Symbol.Section != Root || Symbol.isLocal())
       continue;
-    if (Symbol.Value - Thumb != Entry)
+    if (Symbol.Value != Entry)
       return createStringError("it shares its section with '" + readableName(Symbol.Name) +
                                "'; compile with -ffunction-sections");
     if (!State.isDefinition(Symbol))
@@ -281,7 +275,7 @@ std::string readableName(StringRef Symbol) {
 
 Expected<FollowedCode> followInitializer(const InputObject &Object, uint32_t Section,
                                          uint64_t Entry, ArrayRef<KnownCall> Calls) {
-  return Follower(Object, Section, Entry, Calls).run();
+  return Follower{Object, Section, Entry, Calls}.run();
 }
 
 } // namespace etprune

@@ -64,9 +64,8 @@ bool isUnwindSection(const ObjectSection &Section);
 /// The section of `Code`, and the sections of functions that it may call or take the address of.
 llvm::SetVector<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code);
 
-/// True if section `From` refers to a symbol of section `To`.
 bool refersTo(const InputObject &Object, uint32_t From, uint32_t To);
-/// True if section `From` refers to a global symbol of this name.
+/// True for a global symbol of this name.
 bool refersTo(const InputObject &Object, uint32_t From, llvm::StringRef Name);
 
 /// The symbol of the first function in a section, or of the function at an offset. The section's
@@ -74,7 +73,7 @@ bool refersTo(const InputObject &Object, uint32_t From, llvm::StringRef Name);
 std::string functionName(const InputObject &Object, uint32_t Section,
                          std::optional<uint64_t> At = std::nullopt);
 
-/// The demangled name of a function; a description for a static initialiser.
+/// The demangled name; a description for a static initialiser.
 std::string readableName(llvm::StringRef Symbol);
 
 } // namespace etprune
