@@ -160,7 +160,7 @@ static const KernelRecord *kernelOfCalls(StringRef Key, const Winners &Kernels, 
     const bool IsExact = ComparesKeys && Record->IsSelfRegistered;
     if (IsExact && *Record->Key == Key)
       return Record;
-    const auto Compared = IsExact ? std::nullopt : compare(*Record->Key, Key);
+    auto Compared = IsExact ? std::nullopt : compare(*Record->Key, Key);
     if (!Compared || !Compared->matches())
       continue;
     const std::pair Rank(Compared->specificity(), Record->Priority);

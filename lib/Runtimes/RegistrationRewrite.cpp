@@ -33,130 +33,6 @@ namespace etprune {
 
 namespace {
 
-struct Rewriter {
-  Expected<RegistrationRewrite> run();
-  void supersedeInitializers();
-  Error checkFunctions() const;
-  void supersedeStorage();
-  void replaceInitializers();
-  void nameFunctions();
-  void emptyNames();
-
-  const SelfRegisteringProgram &Program;
-  ArrayRef<const InputObject *> Objects;
-  const PrunePlan &Plan;
-  const StringSet<> &RootSymbols;
-  const bool KeepsExceptionTables;
-  /// The sections of the initialisers, which the table replaces.
-  std::vector<SectionRef> Superseded = {};
-  std::optional<DeadSections> Dead = {}; ///< computed without the superseded sections
-  RegistrationRewrite Result = RegistrationRewrite();
-};
-
-void Rewriter::supersedeInitializers() {
-  Superseded = supersededSections(Program, Plan);
-  // SHF_GNU_RETAIN or KEEP() may protect these sections from garbage collection. The sections are
-  // not needed, because the table replaces the registration. clang also retains inline variables,
-  // and a retained section keeps its whole group. A section with a global symbol is not excluded:
-  // debug information may refer to the symbol, which would become undefined.
-  for (const SectionRef &Section : Superseded) {
-    const uint64_t Flags = Section.section().Flags;
-    const bool HasGlobal = llvm::any_of(Section.Object->Symbols, [&](const ObjectSymbol &Symbol) {
-      return !Symbol.isLocal() && Symbol.Section == Section.Index;
-    });
-    if (Flags & ELF::SHF_GNU_RETAIN)
-      Result.Edits[Section.Object].ReleasedSections.push_back(Section.Index);
-    if (!HasGlobal && ((Flags & ELF::SHF_GROUP) || RootSymbols.contains(Section.section().Name)))
-      Result.Edits[Section.Object].ExcludedSections.push_back(Section.Index);
-  }
-  for (const SelfRegisteringObject &Object : Program.objects())
-    for (const KernelInitializer &Initializer : Object.Initializers)
-      Result.Edits[Object.Object].ExcludedSections.push_back(Initializer.Slot);
-  for (const BackendInitializer &Backend : Program.Backends)
-    if (Plan.DroppedBackends.count(Backend.Name))
-      Result.Edits[Backend.Code.Object].ExcludedSections.push_back(Backend.Slot);
-}
-
-/// Refuses to drop a kernel that shares a section with a kept kernel, because a linker cannot
-/// separate them.
-Error Rewriter::checkFunctions() const {
-  std::set<SectionRef> Kept;
-  for (const PlannedKernel &Kernel : Plan.Kept)
-    Kept.insert({Kernel.Record->Object, Kernel.Record->codeSection()});
-  std::set<std::string> Shared;
-  for (const KernelRecord *Record : Plan.Dropped)
-    if (const uint32_t Code = Record->codeSection())
-      if (Record->Object->Sections[Code].Name == ".text" && Kept.count({Record->Object, Code}))
-        Shared.insert(Record->Object->Name);
-  Problems Found;
-  for (const std::string &Name : Shared)
-    Found.add("the kernels of '" + Name +
-              "' share one section, which a linker can only keep or drop as a whole; compile the "
-              "file with -ffunction-sections");
-  return Found.take();
-}
-
-void Rewriter::supersedeStorage() {
-  auto &Why = Result.WhyStorageStays;
-  if (!Program.registry())
-    return Why.push_back("no object of the link has the registry");
-  const InputObject &Object = *Program.registry()->Object;
-  const KernelRegistry &Registry = *Program.registry()->Registry;
-  if (!Registry.WhyNotReplaceable.empty())
-    Why.push_back(Object.Name + ": " + Registry.WhyNotReplaceable);
-  std::vector<SectionRef> WithStorage = Superseded;
-  for (uint32_t Section : {Registry.Register, Registry.Storage, Registry.Counter})
-    if (Section)
-      WithStorage.push_back({&Object, Section});
-  std::vector<SectionRef> Callers;
-  for (const RegistryCaller &Caller : Program.KernelCallers)
-    Callers.push_back(Caller.Code);
-  Dead.emplace(Objects, Plan, RootSymbols, WithStorage, DeadSections::Edits, Callers);
-  if (!Dead->isDead(Object, Registry.Register)) {
-    const size_t Known = Why.size();
-    for (const RegistryCaller &Caller : Program.KernelCallers)
-      if (!Dead->isDead(*Caller.Code.Object, Caller.Code.Index))
-        Why.push_back(Caller.Description + "\n>>> " + Program.runtime().howToRegister().str());
-    if (Why.size() == Known)
-      Why.push_back("other programs can register kernels, because the registering function is "
-                    "exported\n>>> export less: a version script with 'local: *;', "
-                    "-Wl,--exclude-libs,ALL, a link without -rdynamic, or " +
-                    Program.runtime().name().str() + " compiled with -fvisibility=hidden");
-  }
-  if (!Why.empty())
-    return Dead.reset();
-  Result.Parts.IsAllKernels = Registry.IsOurs;
-  Result.Parts.IsStorage = !Registry.IsOurs;
-  if (Registry.IsOurs)
-    return;
-  ObjectEdits &Edits = Result.Edits[&Object];
-  for (const auto &[Section, Symbol] : {std::pair(Registry.Storage, TableStorageSymbol),
-                                        std::pair(Registry.Counter, TableCountSymbol)}) {
-    Edits.Retargeted[Section] = Edits.NewSymbols.size();
-    Edits.NewSymbols.push_back({Symbol.str()});
-  }
-}
-
-/// Adds the function that runs before main instead of the initialisers.
-void Rewriter::replaceInitializers() {
-  const SelfRegisteringObject *Registry = Program.registry();
-  if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
-    // Without kernels, too, the program needs this call: register_kernels calls the start function.
-    Result.Parts.RegisterFunction = Program.runtime().registerFunction();
-  else if (Registry->Registry->CallsStart && Program.hasInitializers())
-    Result.Parts.Initializer = Program.runtime().startFunction();
-}
-
-/// The table is in an object of its own and refers to functions by symbols. A function gets a
-/// hidden alias, because it may be local to its object, or a shared library may preempt its symbol.
-void Rewriter::nameFunctions() {
-  for (const PlannedKernel &Kernel : Plan.Kept)
-    if (const auto &[Object, Section, Value] = Kernel.Record->Function;
-        Object && Kernel.Record->IsSelfRegistered)
-      Result.Edits[Object].NewSymbols.push_back(
-          {Kernel.Record->Symbol, Section, Value, Object->Sections[Section].Size});
-}
-
 /// The size of each string of an object, by section and offset.
 using Strings = std::map<std::pair<uint32_t, uint64_t>, size_t>;
 
@@ -201,52 +77,171 @@ void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation 
   }
 }
 
-/// GNU ld keeps or drops all strings of a section together, so the names of dropped kernels would
-/// stay. Therefore each string to which only the initialisers and their arrays refer is made empty.
-/// The linker merges the empty strings into one.
-void Rewriter::emptyNames() {
-  for (const SelfRegisteringObject &File : Program.objects()) {
-    const InputObject &Object = *File.Object;
-    const auto Absolute = expectedToOptional(Object.Target.absoluteRelocation());
-    if (!Absolute)
-      continue;
-    std::set<uint32_t> Superseded;
-    for (const KernelInitializer &Initializer : File.Initializers) {
-      Superseded.insert(Initializer.Used.begin(), Initializer.Used.end());
-      Superseded.insert(Initializer.Code);
+struct Rewriter {
+  Expected<RegistrationRewrite> run() {
+    Result.Parts.EntryWords = Program.runtime().entryWords();
+    RETURN_IF_ERROR(checkFunctions());
+    supersedeInitializers();
+    supersedeStorage();
+    replaceInitializers();
+    nameFunctions();
+    emptyNames();
+    if (!Dead) {
+      StringSet<> Needed = RootSymbols;
+      // Keep this function: the table's object calls it, and DeadSections does not know that
+      // object.
+      if (!Result.Parts.RegisterFunction.empty())
+        Needed.insert(Result.Parts.RegisterFunction);
+      Dead.emplace(Objects, Plan, Needed, Superseded);
     }
-    Strings Unused = registeredStrings(Object, File.Initializers);
-    for (uint32_t I = 0; I < Object.Sections.size(); ++I)
-      if (!Superseded.count(I) && (Object.Sections[I].Flags & ELF::SHF_ALLOC))
-        for (const ObjectRelocation &R : Object.Sections[I].Relocations)
-          eraseUsed(Object, I, R, *Absolute, Unused);
-    for (const auto &[Place, Size] : Unused)
-      Result.Edits[&Object].EmptiedStrings.push_back(Place);
+    for (auto &[Object, Edits] :
+         planEdits(Objects, Plan, *Dead, {/*TableInScript=*/false, KeepsExceptionTables})) {
+      Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
+      llvm::append_range(Result.Edits[Object].ExcludedSections, Edits.ExcludedSections);
+    }
+    return Result;
   }
-}
 
-Expected<RegistrationRewrite> Rewriter::run() {
-  Result.Parts.EntryWords = Program.runtime().entryWords();
-  RETURN_IF_ERROR(checkFunctions());
-  supersedeInitializers();
-  supersedeStorage();
-  replaceInitializers();
-  nameFunctions();
-  emptyNames();
-  if (!Dead) {
-    StringSet<> Needed = RootSymbols;
-    // Keep this function: the table's object calls it, and DeadSections does not know that object.
-    if (!Result.Parts.RegisterFunction.empty())
-      Needed.insert(Result.Parts.RegisterFunction);
-    Dead.emplace(Objects, Plan, Needed, Superseded);
+  void supersedeInitializers() {
+    Superseded = supersededSections(Program, Plan);
+    // SHF_GNU_RETAIN or KEEP() may protect these sections from garbage collection. The sections are
+    // not needed, because the table replaces the registration. clang also retains inline variables,
+    // and a retained section keeps its whole group. A section with a global symbol is not excluded:
+    // debug information may refer to the symbol, which would become undefined.
+    for (const SectionRef &Section : Superseded) {
+      const uint64_t Flags = Section.section().Flags;
+      const bool HasGlobal = llvm::any_of(Section.Object->Symbols, [&](const ObjectSymbol &Symbol) {
+        return !Symbol.isLocal() && Symbol.Section == Section.Index;
+      });
+      if (Flags & ELF::SHF_GNU_RETAIN)
+        Result.Edits[Section.Object].ReleasedSections.push_back(Section.Index);
+      if (!HasGlobal && ((Flags & ELF::SHF_GROUP) || RootSymbols.contains(Section.section().Name)))
+        Result.Edits[Section.Object].ExcludedSections.push_back(Section.Index);
+    }
+    for (const SelfRegisteringObject &Object : Program.objects())
+      for (const KernelInitializer &Initializer : Object.Initializers)
+        Result.Edits[Object.Object].ExcludedSections.push_back(Initializer.Slot);
+    for (const BackendInitializer &Backend : Program.Backends)
+      if (Plan.DroppedBackends.count(Backend.Name))
+        Result.Edits[Backend.Code.Object].ExcludedSections.push_back(Backend.Slot);
   }
-  for (auto &[Object, Edits] :
-       planEdits(Objects, Plan, *Dead, {/*TableInScript=*/false, KeepsExceptionTables})) {
-    Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
-    llvm::append_range(Result.Edits[Object].ExcludedSections, Edits.ExcludedSections);
+
+  /// Refuses to drop a kernel that shares a section with a kept kernel, because a linker cannot
+  /// separate them.
+  Error checkFunctions() const {
+    std::set<SectionRef> Kept;
+    for (const PlannedKernel &Kernel : Plan.Kept)
+      Kept.insert({Kernel.Record->Object, Kernel.Record->codeSection()});
+    std::set<std::string> Shared;
+    for (const KernelRecord *Record : Plan.Dropped)
+      if (const uint32_t Code = Record->codeSection())
+        if (Record->Object->Sections[Code].Name == ".text" && Kept.count({Record->Object, Code}))
+          Shared.insert(Record->Object->Name);
+    Problems Found;
+    for (const std::string &Name : Shared)
+      Found.add("the kernels of '" + Name +
+                "' share one section, which a linker can only keep or drop as a whole; compile the "
+                "file with -ffunction-sections");
+    return Found.take();
   }
-  return Result;
-}
+
+  void supersedeStorage() {
+    auto &Why = Result.WhyStorageStays;
+    if (!Program.registry())
+      return Why.push_back("no object of the link has the registry");
+    const InputObject &Object = *Program.registry()->Object;
+    const KernelRegistry &Registry = *Program.registry()->Registry;
+    if (!Registry.WhyNotReplaceable.empty())
+      Why.push_back(Object.Name + ": " + Registry.WhyNotReplaceable);
+    std::vector<SectionRef> WithStorage = Superseded;
+    for (uint32_t Section : {Registry.Register, Registry.Storage, Registry.Counter})
+      if (Section)
+        WithStorage.push_back({&Object, Section});
+    std::vector<SectionRef> Callers;
+    for (const RegistryCaller &Caller : Program.KernelCallers)
+      Callers.push_back(Caller.Code);
+    Dead.emplace(Objects, Plan, RootSymbols, WithStorage, DeadSections::Edits, Callers);
+    if (!Dead->isDead(Object, Registry.Register)) {
+      const size_t Known = Why.size();
+      for (const RegistryCaller &Caller : Program.KernelCallers)
+        if (!Dead->isDead(*Caller.Code.Object, Caller.Code.Index))
+          Why.push_back(Caller.Description + "\n>>> " + Program.runtime().howToRegister().str());
+      if (Why.size() == Known)
+        Why.push_back("other programs can register kernels, because the registering function is "
+                      "exported\n>>> export less: a version script with 'local: *;', "
+                      "-Wl,--exclude-libs,ALL, a link without -rdynamic, or " +
+                      Program.runtime().name().str() + " compiled with -fvisibility=hidden");
+    }
+    if (!Why.empty())
+      return Dead.reset();
+    Result.Parts.IsAllKernels = Registry.IsOurs;
+    Result.Parts.IsStorage = !Registry.IsOurs;
+    if (Registry.IsOurs)
+      return;
+    ObjectEdits &Edits = Result.Edits[&Object];
+    for (const auto &[Section, Symbol] : {std::pair(Registry.Storage, TableStorageSymbol),
+                                          std::pair(Registry.Counter, TableCountSymbol)}) {
+      Edits.Retargeted[Section] = Edits.NewSymbols.size();
+      Edits.NewSymbols.push_back({Symbol.str()});
+    }
+  }
+
+  /// Adds the function that runs before main instead of the initialisers.
+  void replaceInitializers() {
+    const SelfRegisteringObject *Registry = Program.registry();
+    if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
+      // Without kernels, too, the program needs this call: register_kernels calls the start
+      // function.
+      Result.Parts.RegisterFunction = Program.runtime().registerFunction();
+    else if (Registry->Registry->CallsStart && Program.hasInitializers())
+      Result.Parts.Initializer = Program.runtime().startFunction();
+  }
+
+  /// The table is in an object of its own and refers to functions by symbols. A function gets a
+  /// hidden alias, because it may be local to its object, or a shared library may preempt its
+  /// symbol.
+  void nameFunctions() {
+    for (const PlannedKernel &Kernel : Plan.Kept)
+      if (const auto &[Object, Section, Value] = Kernel.Record->Function;
+          Object && Kernel.Record->IsSelfRegistered)
+        Result.Edits[Object].NewSymbols.push_back(
+            {Kernel.Record->Symbol, Section, Value, Object->Sections[Section].Size});
+  }
+
+  /// GNU ld keeps or drops all strings of a section together, so the names of dropped kernels would
+  /// stay. Therefore each string to which only the initialisers and their arrays refer is made
+  /// empty. The linker merges the empty strings into one.
+  void emptyNames() {
+    for (const SelfRegisteringObject &File : Program.objects()) {
+      const InputObject &Object = *File.Object;
+      const auto Absolute = expectedToOptional(Object.Target.absoluteRelocation());
+      if (!Absolute)
+        continue;
+      std::set<uint32_t> Superseded;
+      for (const KernelInitializer &Initializer : File.Initializers) {
+        Superseded.insert(Initializer.Used.begin(), Initializer.Used.end());
+        Superseded.insert(Initializer.Code);
+      }
+      Strings Unused = registeredStrings(Object, File.Initializers);
+      for (uint32_t I = 0; I < Object.Sections.size(); ++I)
+        if (!Superseded.count(I) && (Object.Sections[I].Flags & ELF::SHF_ALLOC))
+          for (const ObjectRelocation &R : Object.Sections[I].Relocations)
+            eraseUsed(Object, I, R, *Absolute, Unused);
+      for (const auto &[Place, Size] : Unused)
+        Result.Edits[&Object].EmptiedStrings.push_back(Place);
+    }
+  }
+
+  const SelfRegisteringProgram &Program;
+  ArrayRef<const InputObject *> Objects;
+  const PrunePlan &Plan;
+  const StringSet<> &RootSymbols;
+  const bool KeepsExceptionTables;
+  /// The sections of the initialisers, which the table replaces.
+  std::vector<SectionRef> Superseded = {};
+  std::optional<DeadSections> Dead = {}; ///< computed without the superseded sections
+  RegistrationRewrite Result = RegistrationRewrite();
+};
 
 } // namespace
 

@@ -2,7 +2,6 @@
 
 #include "Runtimes/Runtime.h"
 
-#include "Runtimes/ExecuTorch/ExecuTorch.h"
 #include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -11,22 +10,6 @@
 using namespace llvm;
 
 namespace etprune {
-
-static std::vector<const Runtime *> &list() {
-  static const ExecuTorch First;
-  static std::vector<const Runtime *> List{&First};
-  return List;
-}
-
-void addRuntime(const Runtime &Kind) { list().push_back(&Kind); }
-
-ArrayRef<const Runtime *> runtimes() { return list(); }
-
-bool registersKernels(StringRef Function) {
-  return llvm::any_of(runtimes(), [&](const Runtime *Kind) {
-    return Function == Kind->registerFunction() || Kind->isOtherRelease(Function);
-  });
-}
 
 std::string KernelArray::description() const {
   StringRef Name = Object->Sections[Section].Name;

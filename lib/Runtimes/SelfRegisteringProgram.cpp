@@ -8,6 +8,7 @@
 
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
+#include "Runtimes/ExecuTorch/ExecuTorch.h"
 #include "Support/Problems.h"
 #include "Support/Try.h"
 
@@ -24,6 +25,22 @@
 using namespace llvm;
 
 namespace etprune {
+
+static std::vector<const Runtime *> &list() {
+  static const ExecuTorch First;
+  static std::vector<const Runtime *> List{&First};
+  return List;
+}
+
+void addRuntime(const Runtime &Kind) { list().push_back(&Kind); }
+
+ArrayRef<const Runtime *> runtimes() { return list(); }
+
+bool registersKernels(StringRef Function) {
+  return llvm::any_of(runtimes(), [&](const Runtime *Kind) {
+    return Function == Kind->registerFunction() || Kind->isOtherRelease(Function);
+  });
+}
 
 namespace {
 

@@ -24,15 +24,151 @@ namespace etprune {
 namespace {
 
 struct Follower {
-  Expected<FollowedCode> run();
+  Expected<FollowedCode> run() {
+    RETURN_IF_ERROR(checkSection());
+    constexpr unsigned Limit = 10000; // hundreds of registration calls have this many instructions
+    for (unsigned Step = 0; Step < Limit; ++Step) {
+      ASSIGN_OR_RETURN(auto I, decode());
+      if (!Meaning) {
+        Meaning = Machine->codeReader(Object.Target.Is64, Thumb)
+                      ->MakeSemantics(*Disassemblers[Thumb], State);
+        Meaning->start();
+      }
+      const uint32_t In = Section;
+      Followed.insert(In);
+      auto Fail = [&](Error E) {
+        return createStringError((In == Root
+                                      ? "at offset " + Twine(I.Offset) + " it "
+                                      : "in '" + readableName(functionName(Object, In, I.Offset)) +
+                                            "', which it calls, it ") +
+                                 toString(std::move(E)));
+      };
+      auto To = Meaning->step(I);
+      if (!To)
+        return Fail(To.takeError());
+      if (!*To) {
+        Offset = I.end();
+        continue;
+      }
+      auto Returns = go(**To);
+      if (!Returns)
+        return Fail(Returns.takeError());
+      if (!*Returns)
+        continue;
+      RETURN_IF_ERROR(finish());
+      return std::move(Result);
+    }
+    return createStringError("it does not end within " + Twine(Limit) + " instructions");
+  }
+
   bool hasThumbBit(uint64_t Address) const { return Machine && Machine->HasThumb && (Address & 1); }
-  Error checkSection();
-  Expected<Instruction> decode();
+
+  /// Refuses other functions in the initialiser's section, because they would be dropped with it.
+  Error checkSection() {
+    for (const ObjectSymbol &Symbol : Object.Symbols) {
+      if (Symbol.Section != Root || Symbol.isLocal())
+        continue;
+      if (Symbol.Value != Entry)
+        return createStringError("it shares its section with '" + readableName(Symbol.Name) +
+                                 "'; compile with -ffunction-sections");
+      if (!State.isDefinition(Symbol))
+        return createStringError("it is weak, so that another object may define it");
+      Result.Shared.push_back({Symbol.Name, Root});
+    }
+    return Error::success();
+  }
+
+  Expected<Instruction> decode() {
+    std::unique_ptr<Disassembler> &M = Disassemblers[Thumb];
+    if (!M)
+      RETURN_IF_ERROR(Disassembler::create(Object.Target, Thumb).moveInto(M));
+    auto I = M->decode(Object, Section, Offset);
+    if (!I)
+      return createStringError("its code cannot be read at offset " + Twine(Offset));
+    for (const ObjectRelocation &R : Object.Sections[Section].Relocations)
+      if (R.Offset >= Offset && R.Offset < I->end() && R.Type != 0 &&
+          !llvm::is_contained(Machine->Hints, R.Type))
+        I->Relocations.push_back(&R);
+    if (I->Relocations.size() > Machine->MostRelocations)
+      return createStringError("at offset " + Twine(Offset) +
+                               " it has an instruction with more addresses than et-prune can read");
+    return std::move(*I);
+  }
+
   /// None for an unknown function.
-  Expected<std::optional<Value>> call(StringRef Function);
+  Expected<std::optional<Value>> call(StringRef Function) {
+    for (const KnownCall &Call : Calls)
+      if (Function == Call.Name) {
+        if (!Call.Visit)
+          return Value();
+        return Call.Visit(State, Meaning->argument(0), Meaning->argument(1));
+      }
+    // The first byte of a local static variable's guard tells whether it is initialised.
+    const Value Guard = Meaning->argument(0);
+    if (Function == "__cxa_guard_release") {
+      RETURN_IF_ERROR(State.store(Guard, 1, Value::number(1)));
+      return Value();
+    }
+    if (Function != "__cxa_guard_acquire")
+      return std::nullopt;
+    ASSIGN_OR_RETURN(auto IsInitialised, State.load(Guard, 1));
+    if (!IsInitialised.isNumber())
+      return createStringError("initialises a local variable whose guard is not known");
+    return Value::number(IsInitialised.Offset == 0);
+  }
+
   /// True if the initialiser returns.
-  Expected<bool> go(const Value &To);
-  Error finish();
+  Expected<bool> go(const Value &To) {
+    if (To.IsUpper)
+      return createStringError("calls a function that is not known");
+    if (To.Kind == Value::Return && To.Offset == 0)
+      return true;
+    uint64_t Address = To.Offset;
+    uint32_t In = To.Base;
+    if (To.Kind == Value::Symbol) {
+      const ObjectSymbol &Symbol = Object.Symbols[To.Base];
+      ASSIGN_OR_RETURN(auto Known, call(To.Offset == 0 ? Symbol.Name : ""));
+      if (Known) {
+        ASSIGN_OR_RETURN(auto Back, Meaning->leave(*Known));
+        return go(Back);
+      }
+      if (Symbol.Name == "__cxa_atexit" || Symbol.Name == "__aeabi_atexit")
+        return createStringError("registers a destructor, by '" + Symbol.Name + "'");
+      if (!State.isDefinition(Symbol))
+        return createStringError("calls '" + readableName(Symbol.Name) + "'");
+      In = Symbol.Section;
+      Address += Symbol.Value;
+    } else if (To.Kind != Value::Section) {
+      return createStringError("calls a function that is not known");
+    }
+    if (!(Object.Sections[In].Flags & ELF::SHF_EXECINSTR))
+      return createStringError("jumps to a section without code");
+    Thumb = hasThumbBit(Address);
+    Section = In;
+    Offset = Address - Thumb;
+    return false;
+  }
+
+  /// Fails if other code may use the memory that was written or read.
+  Error finish() {
+    const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Root);
+    for (const auto &[Verb, Used] :
+         {std::pair("writes to '", &State.Written), std::pair("reads '", &State.Read)})
+      for (uint32_t Data : *Used)
+        if (!Own[Data])
+          return createStringError("it " + Twine(Verb) + Object.Sections[Data].Name +
+                                   "', which other code may use, too");
+    for (const std::set<uint32_t> *Sections : {&Followed, &State.Read, &State.Written})
+      for (uint32_t I : *Sections)
+        if (Own[I])
+          Result.Used.insert(I);
+    std::set<uint32_t> Shared = State.SharedRead;
+    Shared.insert(State.SharedWritten.begin(), State.SharedWritten.end());
+    for (uint32_t I : Shared)
+      Result.Shared.push_back({Object.Symbols[I].Name, Object.Symbols[I].Section,
+                               /*IsVariable=*/true, State.SharedRead.count(I) != 0});
+    return Error::success();
+  }
 
   const InputObject &Object;
   const uint32_t Root;
@@ -48,148 +184,6 @@ struct Follower {
   std::set<uint32_t> Followed = {};
   FollowedCode Result = {};
 };
-
-/// Refuses other functions in the initialiser's section, because they would be dropped with it.
-Error Follower::checkSection() {
-  for (const ObjectSymbol &Symbol : Object.Symbols) {
-    if (Symbol.Section != Root || Symbol.isLocal())
-      continue;
-    if (Symbol.Value != Entry)
-      return createStringError("it shares its section with '" + readableName(Symbol.Name) +
-                               "'; compile with -ffunction-sections");
-    if (!State.isDefinition(Symbol))
-      return createStringError("it is weak, so that another object may define it");
-    Result.Shared.push_back({Symbol.Name, Root});
-  }
-  return Error::success();
-}
-
-Expected<std::optional<Value>> Follower::call(StringRef Function) {
-  for (const KnownCall &Call : Calls)
-    if (Function == Call.Name) {
-      if (!Call.Visit)
-        return Value();
-      return Call.Visit(State, Meaning->argument(0), Meaning->argument(1));
-    }
-  // The first byte of a local static variable's guard tells whether it is initialised.
-  const Value Guard = Meaning->argument(0);
-  if (Function == "__cxa_guard_release") {
-    RETURN_IF_ERROR(State.store(Guard, 1, Value::number(1)));
-    return Value();
-  }
-  if (Function != "__cxa_guard_acquire")
-    return std::nullopt;
-  ASSIGN_OR_RETURN(auto IsInitialised, State.load(Guard, 1));
-  if (!IsInitialised.isNumber())
-    return createStringError("initialises a local variable whose guard is not known");
-  return Value::number(IsInitialised.Offset == 0);
-}
-
-Expected<Instruction> Follower::decode() {
-  std::unique_ptr<Disassembler> &M = Disassemblers[Thumb];
-  if (!M)
-    RETURN_IF_ERROR(Disassembler::create(Object.Target, Thumb).moveInto(M));
-  auto I = M->decode(Object, Section, Offset);
-  if (!I)
-    return createStringError("its code cannot be read at offset " + Twine(Offset));
-  for (const ObjectRelocation &R : Object.Sections[Section].Relocations)
-    if (R.Offset >= Offset && R.Offset < I->end() && R.Type != 0 &&
-        !llvm::is_contained(Machine->Hints, R.Type))
-      I->Relocations.push_back(&R);
-  if (I->Relocations.size() > Machine->MostRelocations)
-    return createStringError("at offset " + Twine(Offset) +
-                             " it has an instruction with more addresses than et-prune can read");
-  return std::move(*I);
-}
-
-Expected<bool> Follower::go(const Value &To) {
-  if (To.IsUpper)
-    return createStringError("calls a function that is not known");
-  if (To.Kind == Value::Return && To.Offset == 0)
-    return true;
-  uint64_t Address = To.Offset;
-  uint32_t In = To.Base;
-  if (To.Kind == Value::Symbol) {
-    const ObjectSymbol &Symbol = Object.Symbols[To.Base];
-    ASSIGN_OR_RETURN(auto Known, call(To.Offset == 0 ? Symbol.Name : ""));
-    if (Known) {
-      ASSIGN_OR_RETURN(auto Back, Meaning->leave(*Known));
-      return go(Back);
-    }
-    if (Symbol.Name == "__cxa_atexit" || Symbol.Name == "__aeabi_atexit")
-      return createStringError("registers a destructor, by '" + Symbol.Name + "'");
-    if (!State.isDefinition(Symbol))
-      return createStringError("calls '" + readableName(Symbol.Name) + "'");
-    In = Symbol.Section;
-    Address += Symbol.Value;
-  } else if (To.Kind != Value::Section) {
-    return createStringError("calls a function that is not known");
-  }
-  if (!(Object.Sections[In].Flags & ELF::SHF_EXECINSTR))
-    return createStringError("jumps to a section without code");
-  Thumb = hasThumbBit(Address);
-  Section = In;
-  Offset = Address - Thumb;
-  return false;
-}
-
-/// Fails if other code may use the memory that was written or read.
-Error Follower::finish() {
-  const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Root);
-  for (const auto &[Verb, Used] :
-       {std::pair("writes to '", &State.Written), std::pair("reads '", &State.Read)})
-    for (uint32_t Data : *Used)
-      if (!Own[Data])
-        return createStringError("it " + Twine(Verb) + Object.Sections[Data].Name +
-                                 "', which other code may use, too");
-  for (const std::set<uint32_t> *Sections : {&Followed, &State.Read, &State.Written})
-    for (uint32_t I : *Sections)
-      if (Own[I])
-        Result.Used.insert(I);
-  std::set<uint32_t> Shared = State.SharedRead;
-  Shared.insert(State.SharedWritten.begin(), State.SharedWritten.end());
-  for (uint32_t I : Shared)
-    Result.Shared.push_back({Object.Symbols[I].Name, Object.Symbols[I].Section,
-                             /*IsVariable=*/true, State.SharedRead.count(I) != 0});
-  return Error::success();
-}
-
-Expected<FollowedCode> Follower::run() {
-  RETURN_IF_ERROR(checkSection());
-  constexpr unsigned Limit = 10000; // hundreds of registration calls have this many instructions
-  for (unsigned Step = 0; Step < Limit; ++Step) {
-    ASSIGN_OR_RETURN(auto I, decode());
-    if (!Meaning) {
-      Meaning = Machine->codeReader(Object.Target.Is64, Thumb)
-                    ->MakeSemantics(*Disassemblers[Thumb], State);
-      Meaning->start();
-    }
-    const uint32_t In = Section;
-    Followed.insert(In);
-    auto Fail = [&](Error E) {
-      return createStringError((In == Root
-                                    ? "at offset " + Twine(I.Offset) + " it "
-                                    : "in '" + readableName(functionName(Object, In, I.Offset)) +
-                                          "', which it calls, it ") +
-                               toString(std::move(E)));
-    };
-    auto To = Meaning->step(I);
-    if (!To)
-      return Fail(To.takeError());
-    if (!*To) {
-      Offset = I.end();
-      continue;
-    }
-    auto Returns = go(**To);
-    if (!Returns)
-      return Fail(Returns.takeError());
-    if (!*Returns)
-      continue;
-    RETURN_IF_ERROR(finish());
-    return std::move(Result);
-  }
-  return createStringError("it does not end within " + Twine(Limit) + " instructions");
-}
 
 } // namespace
 
