@@ -72,8 +72,7 @@ struct ObjectSection {
   bool isMergeable() const;
 };
 
-/// The properties that linkers merge over all objects of a link. An added object with the
-/// properties of an input does not change the image's properties.
+/// The properties that linkers merge over all objects of a link.
 struct TargetInfo {
   uint16_t Machine = 0; ///< EM_*
   bool Is64 = false;
@@ -89,8 +88,7 @@ struct TargetInfo {
   }
   /// The relocation that stores a symbol's address in a word. Fails for an unknown machine.
   llvm::Expected<uint32_t> absoluteRelocation() const;
-  /// True if the ABI keeps addends in relocations (RELA), not in the section's bytes.
-  bool usesRela() const;
+  bool usesRela() const; ///< addends are in relocations (RELA), not in the section's bytes
 };
 
 /// A function's entry (FDE) in .eh_frame, which describes how to unwind the function.

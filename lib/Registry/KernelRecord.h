@@ -2,11 +2,9 @@
 //
 // Reads registration records from objects.
 //
-// ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a section
-// `.et_kernels.<op>-<variant>-<library>`. It has three words: the addresses of the operator's name,
-// of the kernel key (or null) and of the function. The section
-// `.et_kernel_info.<op>-<variant>-<library>` holds data for tools only. docs/record-format.md
-// describes both sections.
+// ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a section. It has three
+// words: the addresses of the operator's name, of the kernel key (or null) and of the function.
+// Another section holds data for tools only. docs/record-format.md describes both sections.
 
 #pragma once
 
@@ -55,8 +53,8 @@ struct KernelRecord {
   uint64_t codeSize() const { return codeSection() ? Object->Sections[codeSection()].Size : 0; }
 };
 
-/// Fails if the object has records and its machine is not supported. A link checks this before it
-/// reads records, so that not every object reports the same error.
+/// Fails if the object has records and its machine is not supported. A link checks this first, so
+/// that not every object reports the same error.
 llvm::Error checkRecordMachine(const InputObject &Object);
 /// The records of one object, in section order. All errors are reported together.
 llvm::Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object);

@@ -4,11 +4,10 @@
 // flags and sections as given.
 //
 // The properties (machine, e_flags, OSABI, the property note byte for byte, a stack note) are
-// copied from the link's first object, because linkers derive the image's ABI and security
-// properties from all objects. Linkers merge properties by and, or, maximum or must-be-equal. Under
-// each rule, a second object with the same properties changes neither the image nor the linker's
-// reports (-z cet-report, -z force-bti). There are no build attributes (.ARM.attributes,
-// .riscv.attributes): linkers skip an object without them.
+// copied from the link's first object, because linkers merge the properties of all objects. Under
+// each rule (and, or, maximum, must-be-equal), a second object with the same properties changes
+// neither the image nor the linker's reports (-z cet-report, -z force-bti). Linkers skip an object
+// without build attributes (.ARM.attributes, .riscv.attributes).
 
 #include "Registry/TableObject.h"
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the registration table as an object that is added to a link, and defines its symbols.
+// Writes the registration table as an object that is added to a link.
 //
 // The table object comes second in the link. The first object must stay the first, because GNU ld
 // takes the ABI, the place of its own sections (`.plt`, `.eh_frame`) and the order of properties
 // from it. The archives come later, so that the linker loads the kernels to which the table refers.
 //
-// The table is in `.data.rel.ro` only if the link's options need it (`-pie`, `-shared`).
-// Position-independent code in the objects is no reason, because firmware at a fixed address may
-// contain such code, and `.data.rel.ro` would take RAM there.
+// The table is in `.data.rel.ro` only if the link's options need it (`-pie`, `-shared`), because
+// `.data.rel.ro` takes RAM in firmware at a fixed address.
 
 #pragma once
 
@@ -28,8 +27,7 @@ struct RegistryParts {
   std::vector<std::string> Undefined;
 };
 
-/// Writes the table object: one record per entry, in their order. The object has the properties of
-/// `Target`, so it changes no property of the link.
+/// The object has one record per entry, in their order, and the properties of `Target`.
 llvm::Expected<llvm::SmallVector<char, 0>> writeTableObject(llvm::ArrayRef<TableEntry> Entries,
                                                             const TargetInfo &Target,
                                                             bool PositionIndependent,

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces the static initialisers that register a program's kernels by a table of the kept
-// kernels, in edited copies of the objects.
-//
-// The .init_array sections that start the initialisers get SHF_EXCLUDE. The table refers to the
-// kernels' functions by hidden aliases, because the functions may be local to their objects.
-//
-// DeadSections computes the code that the linker will drop. If that includes the registering
-// function, the table also replaces the registry's storage: relocations to the storage and to its
-// counter refer to the table's symbols instead. Otherwise other code may still register kernels.
-// Then the storage stays, and the table's object has code that calls the registering function
-// before main.
+// The .init_array sections that start the initialisers get SHF_EXCLUDE. DeadSections computes the
+// code that the linker will drop. If that includes the registering function, relocations to the
+// registry's storage and to its counter refer to the table's symbols instead.
 //
 // et-prune's own registry for ExecuTorch finds the table by its start and end symbols. A weak
 // pointer leads to the kernels that are registered at run time. If nothing registers kernels at run
@@ -237,7 +229,6 @@ struct Rewriter {
   const PrunePlan &Plan;
   const StringSet<> &RootSymbols;
   const bool KeepsExceptionTables;
-  /// The sections of the initialisers, which the table replaces.
   std::vector<SectionRef> Superseded = {};
   std::optional<DeadSections> Dead = {}; ///< computed without the superseded sections
   RegistrationRewrite Result = RegistrationRewrite();

@@ -3,14 +3,11 @@
 // Xtensa. Tested with the ESP8266's lx106.
 //
 // Code loads addresses and large constants from literal pools with l32r. Each section `.text.f` has
-// a pool `.literal.f`. GNU ld relaxes code and pools. It replaces a call of two instructions, l32r
-// and callx0, by one call0, and drops the literal. It merges equal literals of different pools. It
-// changes instructions to their 16-bit form, or back to their 24-bit form to align a branch target.
-// So offsets in the object and in the image differ, and the object's relocations do not show which
-// literal the image's code loads.
+// a pool `.literal.f`. GNU ld replaces a call of two instructions, l32r and callx0, by one call0,
+// and drops the literal. It merges equal literals of different pools. It changes instructions to
+// their 16-bit form, or back to their 24-bit form to align a branch target.
 //
-// followCode() therefore compares the object's and the image's instructions one by one. An
-// instruction has 16 bits if the value of its lowest four bits is 8 to 13, else 24 bits. The
+// followCode() therefore compares the object's and the image's instructions one by one. The
 // assembler lists the ranges of instructions in `.xt.prop.*`. Between the ranges is padding of any
 // length, which is never executed. LLVM does not disassemble Xtensa's 16-bit instructions, so this
 // file has a small decoder.
