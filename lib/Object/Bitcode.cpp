@@ -81,23 +81,6 @@ bool isSound(StringRef Table, StringRef Strings) {
          });
 }
 
-TargetInfo targetOf(const Triple &T) {
-  TargetInfo Target;
-  Target.Is64 = T.isArch64Bit();
-  Target.IsLittleEndian = T.isLittleEndian();
-  if (const Arch *A = Arch::find(T)) {
-    Target.Machine = A->Machine;
-    Target.Flags = A->FlagsOfBitcode;
-  }
-  return Target;
-}
-
-uint8_t elfVisibility(GlobalValue::VisibilityTypes Visibility) {
-  return Visibility == GlobalValue::HiddenVisibility      ? ELF::STV_HIDDEN
-         : Visibility == GlobalValue::ProtectedVisibility ? ELF::STV_PROTECTED
-                                                          : ELF::STV_DEFAULT;
-}
-
 /// Sends its arguments to another process, or receives them. Numbers have eight bytes; texts and
 /// lists follow their lengths. The sender may have crashed, so the receiver checks everything.
 /// Received texts point into the received bytes.
@@ -161,9 +144,14 @@ class ObjectMaker {
 public:
   explicit ObjectMaker(InputObject &Object);
 
-  void setTarget(StringRef TripleText) {
-    if (!Object.HasMachineCode)
-      Object.Target = targetOf(Triple(TripleText));
+  void setTarget(const Triple &T) {
+    if (Object.HasMachineCode)
+      return;
+    const Arch *A = Arch::find(T);
+    Object.Target.Is64 = T.isArch64Bit();
+    Object.Target.IsLittleEndian = T.isLittleEndian();
+    Object.Target.Machine = A ? A->Machine : 0;
+    Object.Target.Flags = A ? A->FlagsOfBitcode : 0;
   }
   /// Adds a symbol that linkers see, given its form in a symbol table or in a module.
   void addSymbol(const irsymtab::Reader::SymbolRef &S) {
@@ -182,10 +170,14 @@ private:
     const uint32_t Section = IsUndefined ? ObjectSymbol::Undefined
                              : IsCommon  ? ObjectSymbol::Elsewhere
                                          : BitcodeSection;
+    const uint8_t ElfVisibility = Visibility == GlobalValue::HiddenVisibility ? ELF::STV_HIDDEN
+                                  : Visibility == GlobalValue::ProtectedVisibility
+                                      ? ELF::STV_PROTECTED
+                                      : ELF::STV_DEFAULT;
     if (Known.insert(Name).second)
       Object.Symbols.push_back({Saver.save(Name), 0, 0, Section,
                                 static_cast<uint8_t>(IsWeak ? ELF::STB_WEAK : ELF::STB_GLOBAL),
-                                ELF::STT_NOTYPE, elfVisibility(Visibility), 0});
+                                ELF::STT_NOTYPE, ElfVisibility, 0});
   }
   static std::string nameOf(const GlobalValue &Value) {
     SmallString<128> Name;
@@ -301,7 +293,7 @@ Error ObjectMaker::readModules(StringRef Bitcode) {
     Context.setDiagnosticHandler(std::make_unique<NoDiagnostics>());
     ASSIGN_OR_RETURN(auto M, Part.getLazyModule(Context, /*ShouldLazyLoadMetadata=*/true,
                                                 /*IsImporting=*/false));
-    setTarget(M->getTargetTriple());
+    setTarget(Triple(M->getTargetTriple()));
     for (const GlobalValue &Value : M->global_values())
       if (!Value.hasLocalLinkage() && !Value.getName().starts_with("llvm."))
         addSymbol(Value);
@@ -382,7 +374,7 @@ Error readBitcode(InputObject &Object, StringRef Bitcode) {
     if (!isSound(File->Symtab, File->StrtabForSymtab))
       return Fail(createStringError("its symbol table is damaged"));
     irsymtab::Reader Reader(File->Symtab, File->StrtabForSymtab);
-    Maker.setTarget(Reader.getTargetTriple());
+    Maker.setTarget(Triple(Reader.getTargetTriple()));
     bool HasRecords = false;
     for (const irsymtab::Reader::SymbolRef &Symbol : Reader.symbols()) {
       HasRecords |= isRecord(Symbol.getSectionName());

@@ -2,9 +2,10 @@
 //
 // Reads registration records from objects.
 //
-// ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a section. It has three
-// words: the addresses of the operator's name, of the kernel key (or null) and of the function.
-// Another section holds data for tools only. docs/record-format.md describes both sections.
+// ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a section. It has
+// three words: the addresses of the operator's name, of the kernel key (or null) and of the
+// function. Another section holds data for tools only. docs/record-format.md describes both
+// sections.
 
 #pragma once
 

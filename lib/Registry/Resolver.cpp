@@ -23,8 +23,8 @@ namespace {
 
 std::set<Asker> callersOf(const SelectedOp &Op) {
   std::set<Asker> Callers;
-  for (const auto &[Kinds, Askers] : Op.ArgumentKinds)
-    Callers.insert(Askers.begin(), Askers.end());
+  for (const auto &Call : Op.ArgumentKinds)
+    Callers.insert(Call.second.begin(), Call.second.end());
   return Callers;
 }
 
@@ -43,12 +43,7 @@ void checkDuplicates(ArrayRef<const KernelRecord *> Sorted, Problems &Found) {
   }
 }
 
-class Resolution {
-public:
-  Resolution(const RegisteredKernels &Registered, const Selection &Wanted,
-             const ResolveOptions &Options, Problems &Found)
-      : Registered(Registered), Wanted(Wanted), Options(Options), Found(Found) {}
-
+struct Resolution {
   void add(const std::string &Name, const SelectedOp &Op);
   void addAll(const std::set<Asker> &Askers);
   void addBackends();
@@ -61,12 +56,6 @@ public:
     Kernel.HasAnyDtypes = true;
   }
 
-  std::map<const KernelRecord *, PlannedKernel> Kept;
-  std::vector<std::string> Notes;
-  std::set<std::string>
-      OfSeveralLibraries; ///< operators with several fallback kernels for any call
-
-private:
   PlannedKernel &keepFor(const KernelRecord *Record, const std::set<Asker> &Askers) {
     PlannedKernel &Kernel = Kept.try_emplace(Record, PlannedKernel{Record, {}}).first->second;
     Kernel.Askers.insert(Askers.begin(), Askers.end());
@@ -94,8 +83,12 @@ private:
   const Selection &Wanted;
   const ResolveOptions &Options;
   Problems &Found;
-  std::set<std::string> Selected;               ///< operators
-  std::set<const std::set<Asker> *> DropsInUse; ///< of Wanted.Dropped
+  std::map<const KernelRecord *, PlannedKernel> Kept = {};
+  std::vector<std::string> Notes = {};
+  /// Operators with several fallback kernels for any call.
+  std::set<std::string> OfSeveralLibraries = {};
+  std::set<std::string> Selected = {};               ///< operators
+  std::set<const std::set<Asker> *> DropsInUse = {}; ///< of Wanted.Dropped
   unsigned MissingCount = 0;
 };
 
@@ -340,7 +333,7 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
   const bool Everything = Wanted.AllOperators && Wanted.Dropped.empty();
   const RegisteredKernels Registered =
       registeredKernels(Sorted, Everything && Options.ComparesKeys, Found);
-  Resolution Resolved(Registered, Wanted, Options, Found);
+  Resolution Resolved{Registered, Wanted, Options, Found};
   if (Everything && Options.TableInScript)
     for (const KernelRecord &Record : Records)
       Resolved.keep(&Record, Wanted.AllAskers);

@@ -14,10 +14,9 @@
 // call of the selected models becomes a key of the table.
 //
 // Backends have records like kernels, but only models name them, so a selection of lists and yaml
-// files would drop all of them. They stay unless `--drop-backends` is given, also in programs that
-// register them at run time. A backend that a model names and no record has is an error. There are
-// two exceptions: ExecuTorch's registry is in the link, or `--drop et_backend::<id>` says that the
-// program gets the backend in another way.
+// files would drop all of them. They stay unless `--drop-backends` is given. A backend that a model
+// names and no record has is an error, unless ExecuTorch's registry is in the link, or `--drop
+// et_backend::<id>` says that the program gets the backend in another way.
 
 #pragma once
 
@@ -42,8 +41,7 @@ struct PlannedKernel {
   std::set<Asker> Askers;
   /// The selected calls of this kernel, as the texts that ExecuTorch's own registry makes of them.
   std::set<std::string> Calls = {};
-  /// The askers that want the kernel without naming calls: for all calls of a dtype, or for all
-  /// calls.
+  /// The askers that want the kernel for all calls of a dtype, or for all calls.
   std::set<Asker> WithoutCalls = {};
   /// The wanted dtypes of a kernel that the program registers itself. Unused if it is wanted for
   /// all dtypes.

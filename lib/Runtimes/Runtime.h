@@ -30,8 +30,8 @@ struct RegisteredKernel {
   uint32_t Entry = 0; ///< the section of the kernel's three words, or of the code that makes them
 
   bool isForSameCalls(const RegisteredKernel &Other) const {
-    return Op.Text == Other.Op.Text && Key.has_value() == Other.Key.has_value() &&
-           (!Key || Key->Text == Other.Key->Text);
+    return Op.Text == Other.Op.Text &&
+           (Key && Other.Key ? Key->Text == Other.Key->Text : !Key && !Other.Key);
   }
 };
 

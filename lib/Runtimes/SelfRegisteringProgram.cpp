@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each object is read by itself. This file does the work that needs all objects: it finds functions
-// that an array names and another object defines, and kernels that are registered twice. It also
-// checks that the link has only one registry.
+// Each object is read by itself. This file finds functions that an array names and another object
+// defines, kernels that are registered twice, and a second registry.
 
 #include "Runtimes/SelfRegisteringProgram.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that registers its kernels itself: static initialisers pass kernels to the registry of
-// its runtime (Runtime.h) at program start. This class describes the whole link to code outside
-// this folder: its kernels as records, its delegates, and the code that may register other kernels.
+// A program that registers its kernels itself (Runtime.h). This class describes the whole link to
+// code outside this folder: its kernels as records, its delegates, and the code that may register
+// other kernels.
 
 #pragma once
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Decodes one instruction after the other and gives it to the machine's Semantics. At the end, all
-// memory that was read or written must belong to the initialiser alone.
-//
-// Simpler ways do not work. Instruction patterns would need a new pattern for each compiler and
-// option. Relocations do not show the effect of code: a store to a device register has no
-// relocation.
+// Decodes one instruction after the other and gives it to the machine's Semantics. Simpler ways do
+// not work. Instruction patterns would need a new pattern for each compiler and option. Relocations
+// do not show the effect of code: a store to a device register has no relocation.
 
 #include "Runtimes/StaticInitializer.h"
 
@@ -36,29 +33,28 @@ struct Follower {
       }
       const uint32_t In = Section;
       Followed.insert(In);
-      auto Fail = [&](Error E) {
+      auto Returns = execute(I);
+      if (!Returns)
         return createStringError((In == Root
                                       ? "at offset " + Twine(I.Offset) + " it "
                                       : "in '" + readableName(functionName(Object, In, I.Offset)) +
                                             "', which it calls, it ") +
-                                 toString(std::move(E)));
-      };
-      auto To = Meaning->step(I);
-      if (!To)
-        return Fail(To.takeError());
-      if (!*To) {
-        Offset = I.end();
-        continue;
+                                 toString(Returns.takeError()));
+      if (*Returns) {
+        RETURN_IF_ERROR(finish());
+        return std::move(Result);
       }
-      auto Returns = go(**To);
-      if (!Returns)
-        return Fail(Returns.takeError());
-      if (!*Returns)
-        continue;
-      RETURN_IF_ERROR(finish());
-      return std::move(Result);
     }
     return createStringError("it does not end within " + Twine(Limit) + " instructions");
+  }
+
+  /// True if the initialiser returns.
+  Expected<bool> execute(const Instruction &I) {
+    ASSIGN_OR_RETURN(auto To, Meaning->step(I));
+    if (To)
+      return go(*To);
+    Offset = I.end();
+    return false;
   }
 
   bool hasThumbBit(uint64_t Address) const { return Machine && Machine->HasThumb && (Address & 1); }

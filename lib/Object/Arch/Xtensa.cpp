@@ -154,12 +154,11 @@ struct CodeFollower {
         const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
         if (R.Type != ELF::R_XTENSA_32 || Symbol.Section != Index)
           continue;
-        auto Start = Object.wordAddend(Table, R);
-        auto Size = Object.wordAt(Table, R.Offset + 4), Flags = Object.wordAt(Table, R.Offset + 8);
+        const auto Start = expectedToOptional(Object.wordAddend(Table, R));
+        const auto Size = expectedToOptional(Object.wordAt(Table, R.Offset + 4));
+        const auto Flags = expectedToOptional(Object.wordAt(Table, R.Offset + 8));
         if (Start && Size && Flags)
           Ranges.push_back({Symbol.Value + *Start, *Size, static_cast<uint32_t>(*Flags)});
-        consumeError(
-            joinErrors(joinErrors(Start.takeError(), Size.takeError()), Flags.takeError()));
       }
     }
     llvm::stable_sort(Ranges, [](const Range &A, const Range &B) { return A.Start < B.Start; });

@@ -201,13 +201,6 @@ static std::vector<ErrorCase> libraryErrorCases() {
       {{recordOf("quantized_decomposed::other.out", "fallback", "")},
        wants(Dequantize),
        {missing(Dequantize)}},
-      {{recordOf("aten::mm.out", "Float", "v1/6;|*", "a", 5),
-        recordOf("aten::mm.out", "Real", "v1/6;|*", "a", 5)},
-       wants("aten::mm.out"),
-       {"operator 'aten::mm.out' for dtype Float has several kernels of priority 5; give one "
-        "another key, or its library another ET_KERNEL_LIBRARY_PRIORITY\n"
-        ">>> 'aten::mm.out-Float-a' in libkernels.a(op.o)\n"
-        ">>> 'aten::mm.out-Real-a' in libkernels.a(op.o)"}},
       {{recordOf("aten::mm.out", "Float", "v1/6;|*"), recordOf("aten::mm.out", "Float", "v1/6;|*")},
        wants("aten::mm.out"),
        {"kernel 'aten::mm.out-Float-portable' is registered twice; link one of the two\n"
