@@ -6,7 +6,6 @@
 #include "Registry/KernelRecord.h"
 
 #include "Object/RecordNames.h"
-#include "Registry/Schema.h"
 #include "Selection/Names.h"
 #include "Support/Problems.h"
 #include "Support/Try.h"

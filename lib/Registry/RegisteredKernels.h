@@ -46,8 +46,8 @@ Winners kernelsFor(llvm::StringRef Key, const Winners &Kernels, bool ComparesKey
 ///
 /// A selection by models contains the calls. A selection by names of dtypes allows each dtype in
 /// any argument. Any other key has an entry for each plain tensor. A key from ExecuTorch's
-/// gen_oplist.py also has an entry for each list of tensors: the dtype of its first tensor. So a
-/// key with more entries than the kernel has plain tensors has entries for lists.
+/// gen_oplist.py also has an entry for each list of tensors, so it may have more entries than the
+/// kernel has plain tensors.
 CallDtypesSet dtypesOf(const SelectedOp &Op, llvm::StringRef Key, const KernelRecord &Kernel);
 
 } // namespace etprune

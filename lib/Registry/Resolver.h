@@ -6,7 +6,7 @@
 // runtime's lookup does (RegisteredKernels.h). A dropped operator is removed, even if a model needs
 // it. Each request that no kernel serves is an error. All errors are reported together, before the
 // link. If the serving kernel's arguments are known, from its schema or its function, their number
-// and their kinds are compared with the call's (Schema.h).
+// and their kinds are compared with the call's (Schema.cpp).
 //
 // ExecuTorch's own registry looks up the text of a call's tensors. A kernel that the program
 // registers itself with a key serves exactly the calls whose text is this key. The registry never

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// The table object comes second in the link. The first object must stay the first, because GNU ld
+// takes the ABI, the place of its own sections (`.plt`, `.eh_frame`) and the order of properties
+// from it. The archives come later, so that the linker loads the kernels to which the table refers.
+//
+// The table is in `.data.rel.ro` only if the link's options need it (`-pie`, `-shared`), because
+// `.data.rel.ro` takes RAM in firmware at a fixed address.
+//
 // LLVM's ObjectYAML writes the table object. It is LLVM's only object writer that takes machine,
 // flags and sections as given.
 //
@@ -9,7 +16,7 @@
 // neither the image nor the linker's reports (-z cet-report, -z force-bti). Linkers skip an object
 // without build attributes (.ARM.attributes, .riscv.attributes).
 
-#include "Registry/TableObject.h"
+#include "Registry/TableRewrite.h"
 
 #include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"

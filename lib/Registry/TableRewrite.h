@@ -15,7 +15,6 @@
 
 #include "Object/ObjectEdits.h"
 #include "Registry/Resolver.h"
-#include "Registry/TableObject.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -90,5 +89,25 @@ struct LinkRules {
 /// intermediate code is linked are not edited.
 EditMap planEdits(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                   const DeadSections &Dead, const LinkRules &Rules);
+
+// TableObject.cpp
+
+struct RegistryParts {
+  unsigned EntryWords = 3; ///< words of an entry: name, key, function; 2 without the key
+  // For programs that register kernels at run time:
+  bool IsStorage = false;    ///< defines TableStorageSymbol and TableCountSymbol
+  bool IsAllKernels = false; ///< defines RegisteredKernelsSymbol as null: no other kernels exist
+  std::string Initializer;   ///< a function to call before main; may be empty
+  /// The function to call before main with the table's address and number of entries; may be empty.
+  std::string RegisterFunction;
+  /// Symbols that load archive members which GNU ld would not load (Link/Inputs/ArchiveOrder.h).
+  std::vector<std::string> Undefined;
+};
+
+/// The object has one record per entry, in their order, and the properties of `Target`.
+llvm::Expected<llvm::SmallVector<char, 0>> writeTableObject(llvm::ArrayRef<TableEntry> Entries,
+                                                            const TargetInfo &Target,
+                                                            bool PositionIndependent,
+                                                            const RegistryParts &Parts = {});
 
 } // namespace etprune

@@ -9,7 +9,6 @@
 
 #pragma once
 
-#include "Registry/TableObject.h"
 #include "Registry/TableRewrite.h"
 #include "Runtimes/SelfRegisteringProgram.h"
 

@@ -101,10 +101,9 @@ bool registersKernels(llvm::StringRef Function);
 // With these, a runtime's class reads strings and functions from a registration call.
 
 bool isAddress(const Value &V);
-/// The string at an address. If the program writes the string's section at its start, marks the
-/// section as read.
+/// If the program writes the string's section at its start, marks the section as read.
 llvm::Expected<ObjectString> readString(CodeState &State, const Value &Address);
-/// Sets a kernel's function. An error is text that follows the words "a kernel".
+/// An error is text that follows the words "a kernel".
 llvm::Error readFunction(const CodeState &State, const Value &Function, RegisteredKernel &Kernel);
 
 } // namespace etprune

@@ -19,7 +19,10 @@ namespace etprune {
 
 namespace {
 
-bool isAllocated(const ObjectSection &Section) { return Section.Flags & ELF::SHF_ALLOC; }
+/// True for a section that the program can use at run time, without an unwinder.
+bool isUsed(const ObjectSection &Section) {
+  return (Section.Flags & ELF::SHF_ALLOC) && !isUnwindSection(Section);
+}
 
 /// True for a section of pointers to functions that run before main.
 bool isSlot(const ObjectSection &Section) {
@@ -54,13 +57,13 @@ struct ObjectReader {
     };
     ASSIGN_OR_RETURN(auto Followed, followInitializer(Object, Code, Slot.second,
                                                       {{Kind.registerFunction(), Visit}}));
+    if (Initializer.Kernels.empty())
+      return 0;
     static_cast<FollowedCode &>(Initializer) = std::move(Followed);
     const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Code);
     for (const RegisteredKernel &Kernel : Initializer.Kernels)
       if (Kernel.Entry != Code && Own[Kernel.Entry])
         Initializer.Used.insert(Kernel.Entry);
-    if (Initializer.Kernels.empty())
-      return 0;
     Result.Initializers.push_back(std::move(Initializer));
     return Slot.first;
   }
@@ -75,8 +78,7 @@ struct ObjectReader {
       Name = std::move(Text);
       return Value();
     };
-    // The initialiser may register the backend's destructor, which is not needed without the
-    // backend.
+    // The backend's destructor is not needed without the backend.
     ASSIGN_OR_RETURN(auto Followed, followInitializer(Object, Code, Slot.second,
                                                       {{Kind.registerBackendFunction(), Visit},
                                                        {"__cxa_atexit", nullptr},
@@ -131,8 +133,7 @@ struct ObjectReader {
     for (const RegistryCaller &Caller : Callers)
       Explain(Caller.Code.Index);
     for (uint32_t I = 1; I < Object.Sections.size(); ++I)
-      if (isAllocated(Object.Sections[I]) && !isUnwindSection(Object.Sections[I]) &&
-          !Explained[I] && refersTo(Object, I, Function))
+      if (isUsed(Object.Sections[I]) && !Explained[I] && refersTo(Object, I, Function))
         Callers.push_back(callerOf(Object, I, "it is no static initialiser"));
     return Callers;
   }
@@ -143,7 +144,7 @@ struct ObjectReader {
     uint64_t Entry = 0;
     for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
       const ObjectSection &Section = Object.Sections[I];
-      if (I == Code || !isAllocated(Section) || isUnwindSection(Section))
+      if (I == Code || !isUsed(Section))
         continue;
       for (const ObjectRelocation &R : Section.Relocations) {
         const ObjectSymbol &To = Object.Symbols[R.Symbol];

@@ -2,7 +2,7 @@
 
 #include "CallCheck.h"
 
-#include "Registry/Schema.h"
+#include "Registry/KernelRecord.h"
 #include "Selection/Readers/ModelCalls.h"
 #include "Support/Problems.h"
 

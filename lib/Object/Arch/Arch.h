@@ -115,8 +115,8 @@ public:
   bool UsesRela = true;        ///< addends are in the relocations, not in the section's bytes
   Relaxing Relaxes = Relaxing::Never;
   bool FollowsCode = false; ///< followCode() is implemented
-  /// The addend of a distance in an instruction, plus this number, is the offset from the symbol.
-  /// On x86, distances count from the end of the operand of 4 bytes, so the addend is 4 less.
+  /// On x86, distances count from the end of the operand of 4 bytes, so the addend is 4 less than
+  /// the offset from the symbol.
   unsigned DistanceBias = 0;
   bool HasThumb = false;        ///< see hasThumb()
   uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects compiled from bitcode
@@ -144,8 +144,8 @@ public:
   virtual std::optional<CodeReader> codeReader(bool /*Is64*/, bool /*IsThumb*/) const {
     return std::nullopt;
   }
-  /// A function that tail-calls `Function` with the address of `Pointer` and a number. It starts
-  /// with the marker of indirect branch targets, which older processors execute as a no-op.
+  /// A function that tail-calls `Function` with the address of `Pointer` and a number, and starts
+  /// with the marker of indirect branch targets.
   virtual std::optional<CodeFragment> tailCall(llvm::StringRef /*Function*/,
                                                llvm::StringRef /*Pointer*/, uint32_t /*Number*/,
                                                bool /*PositionIndependent*/) const {

@@ -86,8 +86,8 @@ public:
   ConditionFlags Flags;
   /// Writable sections that the code reads, and sections that it writes.
   std::set<uint32_t> Read, Written;
-  /// The symbols of variables in .bss that other objects can use, too: the variables whose initial
-  /// value the code reads, and the variables that it writes.
+  /// The symbols of variables in .bss that other objects can use, too. SharedRead are variables
+  /// whose initial value the code reads.
   std::set<uint32_t> SharedRead, SharedWritten;
 
 private:
