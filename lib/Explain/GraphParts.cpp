@@ -5,7 +5,6 @@
 
 #include "Explain/GraphPasses.h"
 
-#include "Object/UnwindEntries.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -166,7 +165,7 @@ struct Remainders {
 static void divideFrames(const LinkedObject &Object, uint32_t Section, Remainders &Rest,
                          ReferenceTargets &Targets, const ItemIndex &Items, ImageGraph &Graph) {
   ItemList Sources = Items.of(Object, Section);
-  for (const UnwindEntry &Entry : readUnwindEntries(*Object.Linked, Section)) {
+  for (const UnwindEntry &Entry : Object.Linked->unwindEntries(Section)) {
     const auto &Function = Object.Linked->Symbols[Entry.Function->Symbol];
     // Use this object's copy of the function, even if the image lacks it.
     const ItemList Described = Function.isInSection()

@@ -2,28 +2,40 @@
 //
 // LLVM's half of IntermediateCode.h. After its modules, a bitcode file has a symbol table for
 // linkers. irsymtab::Reader trusts every offset of the table, so this file checks them first.
-// Reading the modules needs a process for each file (BitcodeModule.h), which would take too long
-// for all files of a link. So modules are read only if the file has kernels, or a symbol table in
-// another LLVM's form.
+// LLVM's reader of modules may crash on a damaged file, so it runs in a child process, which
+// returns the sections and symbols to add. A process for each file would take too long for all
+// files of a link. So modules are read only if the file has kernels, or a symbol table in another
+// LLVM's form.
 //
 // A kernel's record is a global variable in a section with the record's name. It becomes the
 // section that a compiler would make: three words, each with a relocation. So one reader serves
-// machine code and bitcode. The kernel's code is not read here; the objects that the link compiles
-// show where it is. ET_KERNEL's data for tools is module-level assembly.
+// machine code and bitcode. ET_KERNEL's data for tools is module-level assembly.
 
 #include "Object/Arch/Arch.h"
-#include "Object/BitcodeModule.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
+#include "Support/Process.h"
 #include "Support/Try.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Mangler.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Object/IRSymtab.h"
+#include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/StringSaver.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Triple.h"
+
+#include <csignal>
+#include <sys/resource.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -69,51 +81,119 @@ bool isSound(StringRef Table, StringRef Strings) {
          });
 }
 
-TargetInfo targetOf(const Triple &T) {
-  TargetInfo Target;
-  Target.Is64 = T.isArch64Bit();
-  Target.IsLittleEndian = T.isLittleEndian();
-  if (const Arch *A = Arch::find(T)) {
-    Target.Machine = A->Machine;
-    Target.Flags = A->FlagsOfBitcode;
-  }
-  return Target;
-}
+/// Sends its arguments to another process, or receives them. Numbers have eight bytes; texts and
+/// lists follow their lengths. The sender may have crashed, so the receiver checks everything.
+/// Received texts point into the received bytes.
+class Transfer {
+public:
+  Transfer() : Sends(true), Received("", true, 8) {}
+  explicit Transfer(StringRef Received) : Sends(false), Received(Received, true, 8) {}
 
-uint8_t elfVisibility(GlobalValue::VisibilityTypes Visibility) {
-  return Visibility == GlobalValue::HiddenVisibility      ? ELF::STV_HIDDEN
-         : Visibility == GlobalValue::ProtectedVisibility ? ELF::STV_PROTECTED
-                                                          : ELF::STV_DEFAULT;
-}
+  template <class... T> void all(T &...Each) { (transfer(Each), ...); }
+  Error takeError() { return At.takeError(); }
+
+  std::string Sent;
+
+private:
+  void transfer(StringRef &Text) {
+    const uint64_t Size = number(Text.size());
+    if (Sends)
+      Sent += Text;
+    else
+      Text = Received.getBytes(At, Size);
+  }
+  void transfer(ArrayRef<uint8_t> &Data) {
+    StringRef Text = toStringRef(Data);
+    transfer(Text);
+    Data = arrayRefFromStringRef(Text);
+  }
+  template <class T> void transfer(std::vector<T> &List) {
+    const uint64_t Count = number(List.size());
+    for (uint64_t I = 0; I < Count && At; ++I)
+      transfer(Sends ? List[I] : List.emplace_back());
+  }
+  template <class T> std::enable_if_t<std::is_scalar_v<T>> transfer(T &Number) {
+    Number = static_cast<T>(number(static_cast<uint64_t>(Number)));
+  }
+  void transfer(TargetInfo &T) { all(T.Machine, T.Is64, T.IsLittleEndian, T.Flags); }
+  void transfer(ObjectSymbol &S) { all(S.Name, S.Section, S.Binding, S.Visibility); }
+  void transfer(ObjectRelocation &R) { all(R.Offset, R.Type, R.Symbol, R.Addend); }
+  void transfer(ObjectSection &S) {
+    all(S.Name, S.Type, S.Flags, S.Data, S.Size, S.Alignment, S.Relocations);
+  }
+  uint64_t number(uint64_t Value) {
+    if (!Sends)
+      return Received.getU64(At);
+    char Word[8];
+    support::endian::write64le(Word, Value);
+    Sent.append(Word, sizeof(Word));
+    return Value;
+  }
+
+  const bool Sends;
+  DataExtractor Received;
+  DataExtractor::Cursor At{0};
+};
+
+/// Prints nothing and does not end the process, because the reader's Error describes the problem.
+struct NoDiagnostics : DiagnosticHandler {
+  bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
+};
 
 class ObjectMaker {
 public:
   explicit ObjectMaker(InputObject &Object);
 
-  void setTarget(StringRef TripleText) {
-    if (!Object.HasMachineCode)
-      Object.Target = targetOf(Triple(TripleText));
+  void setTarget(const Triple &T) {
+    if (Object.HasMachineCode)
+      return;
+    const Arch *A = Arch::find(T);
+    Object.Target.Is64 = T.isArch64Bit();
+    Object.Target.IsLittleEndian = T.isLittleEndian();
+    Object.Target.Machine = A ? A->Machine : 0;
+    Object.Target.Flags = A ? A->FlagsOfBitcode : 0;
   }
-  void addSymbol(const BitcodeSymbol &Symbol) {
-    if (Known.insert(Symbol.Name).second)
-      Object.Symbols.push_back(
-          {Saver.save(Symbol.Name), 0, 0,
-           Symbol.IsUndefined ? ObjectSymbol::Undefined
-           : Symbol.IsCommon  ? ObjectSymbol::Elsewhere
-                              : BitcodeSection,
-           static_cast<uint8_t>(Symbol.IsWeak ? ELF::STB_WEAK : ELF::STB_GLOBAL), ELF::STT_NOTYPE,
-           elfVisibility(Symbol.Visibility), 0});
+  /// Adds a symbol that linkers see, given its form in a symbol table or in a module.
+  void addSymbol(const irsymtab::Reader::SymbolRef &S) {
+    add(S.getName(), S.isUndefined(), S.isWeak(), S.isCommon(), S.getVisibility());
   }
-  Error addRecord(const BitcodeRecord &Record);
-  void addInfo(StringRef Assembly);
+  void addSymbol(const GlobalValue &Value) {
+    add(nameOf(Value), Value.isDeclarationForLinker(),
+        Value.isWeakForLinker() || Value.hasExternalWeakLinkage(), Value.hasCommonLinkage(),
+        Value.getVisibility());
+  }
+  Error addModules(StringRef Bitcode);
 
 private:
-  uint32_t addSection(StringRef Name, uint64_t Flags, StringRef Contents) {
+  void add(StringRef Name, bool IsUndefined, bool IsWeak, bool IsCommon,
+           GlobalValue::VisibilityTypes Visibility) {
+    const uint32_t Section = IsUndefined ? ObjectSymbol::Undefined
+                             : IsCommon  ? ObjectSymbol::Elsewhere
+                                         : BitcodeSection;
+    const uint8_t ElfVisibility = Visibility == GlobalValue::HiddenVisibility ? ELF::STV_HIDDEN
+                                  : Visibility == GlobalValue::ProtectedVisibility
+                                      ? ELF::STV_PROTECTED
+                                      : ELF::STV_DEFAULT;
+    if (Known.insert(Name).second)
+      Object.Symbols.push_back({Saver.save(Name), 0, 0, Section,
+                                static_cast<uint8_t>(IsWeak ? ELF::STB_WEAK : ELF::STB_GLOBAL),
+                                ELF::STT_NOTYPE, ElfVisibility, 0});
+  }
+  static std::string nameOf(const GlobalValue &Value) {
+    SmallString<128> Name;
+    Mangler().getNameWithPrefix(Name, &Value, false);
+    return Name.str().str();
+  }
+  uint32_t addSection(const Twine &Name, uint64_t Flags, StringRef Contents) {
     const ArrayRef<uint8_t> Data = arrayRefFromStringRef(Saver.save(Contents));
     Object.Sections.push_back(
         {Saver.save(Name), ELF::SHT_PROGBITS, Flags, 0, 0, Data, Data.size(), 1, 0, 0});
     return Object.Sections.size() - 1;
   }
+  uint32_t addTarget(const GlobalObject &Target);
+  void addRecord(const GlobalVariable &Variable, const DataLayout &Layout);
+  void addInfo(StringRef Assembly);
+  Error readModules(StringRef Bitcode);
 
   InputObject &Object;
   StringSaver Saver;
@@ -133,31 +213,48 @@ ObjectMaker::ObjectMaker(InputObject &Object)
   BitcodeSection = llvm::find_if(Object.Sections, IsBitcode) - Object.Sections.begin();
 }
 
-Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
-  auto Absolute = Object.Target.absoluteRelocation();
-  if (!Absolute)
-    return Object.error(toString(Absolute.takeError()));
-  std::string Contents(Record.Size <= 1024 ? Record.Size : 0, '\0');
+/// Adds a symbol for a record's word, and the string that the word points to. Returns its index.
+uint32_t ObjectMaker::addTarget(const GlobalObject &Target) {
+  const StringRef Name = Saver.save(nameOf(Target));
+  uint32_t Section = Target.isDeclaration() ? ObjectSymbol::Undefined : BitcodeSection;
+  const auto *Variable = dyn_cast<GlobalVariable>(&Target);
+  if (Variable && Variable->hasInitializer())
+    if (const auto *Data = dyn_cast<ConstantDataSequential>(Variable->getInitializer()))
+      Section = addSection(".rodata." + Name, ELF::SHF_ALLOC, Data->getRawDataValues());
+  const bool IsLocal = Target.hasLocalLinkage();
+  Object.Symbols.push_back({Name, 0, 0, Section,
+                            static_cast<uint8_t>(IsLocal ? ELF::STB_LOCAL : ELF::STB_GLOBAL),
+                            ELF::STT_NOTYPE, ELF::STV_DEFAULT, 0});
+  return Object.Symbols.size() - 1;
+}
+
+/// The reader of the record reports a wrong size or word.
+void ObjectMaker::addRecord(const GlobalVariable &Variable, const DataLayout &Layout) {
+  const Constant *Value = Variable.hasInitializer() ? Variable.getInitializer() : nullptr;
+  const uint64_t Size = Value ? Layout.getTypeAllocSize(Value->getType()).getFixedValue() : 0;
+  std::string Contents(Size <= 1024 ? Size : 0, '\0');
   std::vector<ObjectRelocation> Relocations;
-  for (const BitcodeRecord::Word &Word : Record.Words) {
-    if (Word.Offset >= Contents.size() || Contents.size() - Word.Offset < Object.Target.wordSize())
-      continue; // skip the word; the reader of the record reports a wrong size
-    uint32_t Section = Word.IsDefined ? BitcodeSection : ObjectSymbol::Undefined;
-    if (!Word.Contents.empty())
-      Section = addSection(".rodata." + Word.Symbol, ELF::SHF_ALLOC, Word.Contents);
+  const uint32_t Absolute = expectedToOptional(Object.Target.absoluteRelocation()).value_or(0);
+  auto *Type = Value ? dyn_cast<StructType>(Value->getType()) : nullptr;
+  for (unsigned I = 0; Type && I < Type->getNumElements(); ++I) {
+    const Constant *Element = Value->getAggregateElement(I);
+    const uint64_t Offset = Layout.getStructLayout(Type)->getElementOffset(I);
+    if (!Element || !Element->getType()->isPointerTy() ||
+        Offset + Object.Target.wordSize() > Contents.size())
+      continue;
+    APInt Distance(Layout.getIndexTypeSizeInBits(Element->getType()), 0);
+    const auto *Target = dyn_cast<GlobalObject>(
+        Element->stripAndAccumulateConstantOffsets(Layout, Distance, /*AllowNonInbounds=*/true));
+    if (!Target)
+      continue;
+    const int64_t Addend = Distance.getSExtValue();
     const bool UsesRela = Object.Target.usesRela();
-    Relocations.push_back({Word.Offset, *Absolute, static_cast<uint32_t>(Object.Symbols.size()),
-                           UsesRela ? Word.Addend : 0});
-    Object.Symbols.push_back({Saver.save(Word.Symbol), 0, 0, Section,
-                              static_cast<uint8_t>(Word.IsLocal ? ELF::STB_LOCAL : ELF::STB_GLOBAL),
-                              ELF::STT_NOTYPE, ELF::STV_DEFAULT, 0});
+    Relocations.push_back({Offset, Absolute, addTarget(*Target), UsesRela ? Addend : 0});
     if (!UsesRela) // REL keeps the addend in the word
-      support::endian::write<uint32_t>(Contents.data() + Word.Offset, Word.Addend,
-                                       Object.Target.byteOrder());
+      support::endian::write<uint32_t>(Contents.data() + Offset, Addend, Object.Target.byteOrder());
   }
-  uint32_t Section = addSection(Record.Section, ELF::SHF_ALLOC, Contents);
+  const uint32_t Section = addSection(Variable.getSection(), ELF::SHF_ALLOC, Contents);
   Object.Sections[Section].Relocations = std::move(Relocations);
-  return Error::success();
 }
 
 /// Adds the sections of ET_KERNEL's data for tools. The assembly of a section is `.pushsection
@@ -188,6 +285,77 @@ void ObjectMaker::addInfo(StringRef Assembly) {
   }
 }
 
+/// Skips names in module-level assembly: only the target's assembler can parse them.
+Error ObjectMaker::readModules(StringRef Bitcode) {
+  ASSIGN_OR_RETURN(auto Modules, getBitcodeModuleList(MemoryBufferRef(Bitcode, "")));
+  for (BitcodeModule &Part : Modules) {
+    LLVMContext Context;
+    Context.setDiagnosticHandler(std::make_unique<NoDiagnostics>());
+    ASSIGN_OR_RETURN(auto M, Part.getLazyModule(Context, /*ShouldLazyLoadMetadata=*/true,
+                                                /*IsImporting=*/false));
+    setTarget(Triple(M->getTargetTriple()));
+    for (const GlobalValue &Value : M->global_values())
+      if (!Value.hasLocalLinkage() && !Value.getName().starts_with("llvm."))
+        addSymbol(Value);
+    if (Object.HasMachineCode)
+      continue;
+    for (const GlobalVariable &Variable : M->globals())
+      if (isRecord(Variable.getSection()))
+        addRecord(Variable, M->getDataLayout());
+    addInfo(M->getModuleInlineAsm());
+  }
+  return Error::success();
+}
+
+void limit(int Resource, rlim_t Value) {
+  rlimit Limit;
+  if (getrlimit(Resource, &Limit) != 0)
+    return;
+  Limit.rlim_cur = std::min(Limit.rlim_cur, Value);
+  (void)setrlimit(Resource, &Limit);
+}
+
+/// Reads the modules in a child process, which may use five seconds of CPU time.
+Error ObjectMaker::addModules(StringRef Bitcode) {
+  StringRef Problem;
+  std::vector<ObjectSymbol> Symbols;
+  std::vector<ObjectSection> Sections;
+  const size_t NumSymbols = Object.Symbols.size(), NumSections = Object.Sections.size();
+  auto RunChild = [&] {
+    limit(RLIMIT_CPU, 5);
+    limit(RLIMIT_CORE, 0);
+    // A crash must end this process, not reach the tool's signal handlers.
+    for (int Signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP})
+      std::signal(Signal, SIG_DFL);
+    Problem = Saver.save(toString(readModules(Bitcode)));
+    Symbols.assign(Object.Symbols.begin() + NumSymbols, Object.Symbols.end());
+    Sections.assign(Object.Sections.begin() + NumSections, Object.Sections.end());
+    Transfer Send;
+    Send.all(Problem, Object.Target, Symbols, Sections);
+    raw_fd_ostream Out(STDOUT_FILENO, /*shouldClose=*/false, /*unbuffered=*/true);
+    Out << Send.Sent;
+    return Out.has_error() ? 1 : 0;
+  };
+  ASSIGN_OR_RETURN(auto Result, runFork(RunChild, "reader", /*Directory=*/"", /*Environment=*/{}));
+  Transfer Receive(Saver.save(Result.Stdout));
+  Receive.all(Problem, Object.Target, Symbols, Sections);
+  const bool IsDamaged = errorToBool(Receive.takeError()) || Result.ExitCode != 0;
+  if (!Problem.empty())
+    return createStringError(Problem);
+  llvm::append_range(Object.Symbols, Symbols);
+  llvm::append_range(Object.Sections, Sections);
+  auto IsSymbolSound = [&](const ObjectSymbol &S) {
+    return S.Section == ObjectSymbol::Elsewhere || S.Section < Object.Sections.size();
+  };
+  auto IsSectionSound = [&](const ObjectSection &S) {
+    return llvm::all_of(
+        S.Relocations, [&](const ObjectRelocation &R) { return R.Symbol < Object.Symbols.size(); });
+  };
+  if (IsDamaged || !llvm::all_of(Symbols, IsSymbolSound) || !llvm::all_of(Sections, IsSectionSound))
+    return createStringError("its reader crashed");
+  return Error::success();
+}
+
 } // namespace
 
 Error readBitcode(InputObject &Object, StringRef Bitcode) {
@@ -202,33 +370,22 @@ Error readBitcode(InputObject &Object, StringRef Bitcode) {
     return Fail(createStringError("it is damaged"));
   }
   ObjectMaker Maker(Object);
-  bool HasTable = isKnown(*File), HasRecords = false;
-  if (HasTable) {
+  if (isKnown(*File)) {
     if (!isSound(File->Symtab, File->StrtabForSymtab))
       return Fail(createStringError("its symbol table is damaged"));
     irsymtab::Reader Reader(File->Symtab, File->StrtabForSymtab);
-    Maker.setTarget(Reader.getTargetTriple());
+    Maker.setTarget(Triple(Reader.getTargetTriple()));
+    bool HasRecords = false;
     for (const irsymtab::Reader::SymbolRef &Symbol : Reader.symbols()) {
       HasRecords |= isRecord(Symbol.getSectionName());
       if (Symbol.isGlobal() && !Symbol.isFormatSpecific())
-        Maker.addSymbol({Symbol.getName().str(), Symbol.isUndefined(), Symbol.isWeak(),
-                         Symbol.isCommon(), Symbol.getVisibility()});
+        Maker.addSymbol(Symbol);
     }
+    if (!HasRecords || Object.HasMachineCode)
+      return Error::success();
   }
-  if (HasTable && (!HasRecords || Object.HasMachineCode))
-    return Error::success();
-  auto Contents = readBitcodeModules(Bitcode);
-  if (!Contents)
-    return Fail(Contents.takeError());
-  Maker.setTarget(Contents->Triple);
-  for (const BitcodeSymbol &Symbol : Contents->Symbols)
-    Maker.addSymbol(Symbol);
-  if (Object.HasMachineCode)
-    return Error::success();
-  for (const BitcodeRecord &Record : Contents->Records)
-    RETURN_IF_ERROR(Maker.addRecord(Record));
-  Maker.addInfo(Contents->Assembly);
-  return Error::success();
+  Error E = Maker.addModules(Bitcode);
+  return E ? Fail(std::move(E)) : Error::success();
 }
 
 } // namespace etprune

@@ -15,6 +15,8 @@
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/Endian.h"
 
+#include <map>
+
 using namespace llvm;
 using namespace llvm::object;
 
@@ -225,6 +227,38 @@ Expected<StringRef> InputObject::stringAt(uint32_t Section, uint64_t Offset) con
     return error("no string ends after offset " + Twine(Offset) + " of section '" +
                  Sections[Section].Name + "'");
   return Bytes.slice(Offset, End);
+}
+
+/// An entry begins with its size, which does not include this word. The second word is the distance
+/// from this word to the common entry; in a common entry it is 0 (Linux Standard Base Core,
+/// "Exception Frames").
+std::vector<UnwindEntry> InputObject::unwindEntries(uint32_t Section) const {
+  const ObjectSection &Frames = Sections[Section];
+  std::multimap<uint64_t, const ObjectRelocation *> ByOffset;
+  for (const ObjectRelocation &R : Frames.Relocations)
+    ByOffset.emplace(R.Offset, &R);
+  auto Within = [&](uint64_t Start, uint64_t End) {
+    return make_second_range(make_range(ByOffset.lower_bound(Start), ByOffset.lower_bound(End)));
+  };
+  auto Word = [&](uint64_t Offset) -> uint64_t {
+    return support::endian::read<uint32_t>(Frames.Data.data() + Offset, Target.byteOrder());
+  };
+  std::vector<UnwindEntry> Entries;
+  for (uint64_t Offset = 0; Frames.Data.size() - Offset >= 8;) {
+    const uint64_t Size = Word(Offset) + 4, ToCommon = Word(Offset + 4);
+    if (Size < 8 || Size > Frames.Data.size() - Offset)
+      break;
+    auto Own = Within(Offset, Offset + Size);
+    if (ToCommon != 0 && !Own.empty()) {
+      UnwindEntry &Entry = Entries.emplace_back(UnwindEntry{Size, *Own.begin(), {}});
+      llvm::append_range(Entry.Others, drop_begin(Own));
+      const uint64_t Common = Offset + 4 - ToCommon;
+      if (Common < Offset)
+        llvm::append_range(Entry.Others, Within(Common, Common + Word(Common) + 4));
+    }
+    Offset += Size;
+  }
+  return Entries;
 }
 
 } // namespace etprune

@@ -11,6 +11,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMapInfo.h"
 #include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Allocator.h"
@@ -71,8 +72,7 @@ struct ObjectSection {
   bool isMergeable() const;
 };
 
-/// The properties that linkers merge over all objects of a link. An added object with the
-/// properties of an input does not change the image's properties.
+/// The properties that linkers merge over all objects of a link.
 struct TargetInfo {
   uint16_t Machine = 0; ///< EM_*
   bool Is64 = false;
@@ -88,8 +88,15 @@ struct TargetInfo {
   }
   /// The relocation that stores a symbol's address in a word. Fails for an unknown machine.
   llvm::Expected<uint32_t> absoluteRelocation() const;
-  /// True if the ABI keeps addends in relocations (RELA), not in the section's bytes.
-  bool usesRela() const;
+  bool usesRela() const; ///< addends are in relocations (RELA), not in the section's bytes
+};
+
+/// A function's entry (FDE) in .eh_frame, which describes how to unwind the function.
+struct UnwindEntry {
+  uint64_t Size;                    ///< in bytes
+  const ObjectRelocation *Function; ///< names the function
+  /// Relocations to the exception table, and to the personality routine in the common entry (CIE).
+  llvm::SmallVector<const ObjectRelocation *, 2> Others;
 };
 
 /// The compiler that left code for the link-time optimiser in an object.
@@ -123,6 +130,10 @@ public:
   llvm::Expected<int64_t> wordAddend(uint32_t Section, const ObjectRelocation &) const;
   /// The NUL-terminated string at `Offset` of a section.
   llvm::Expected<llvm::StringRef> stringAt(uint32_t Section, uint64_t Offset) const;
+
+  /// The function entries of a section named .eh_frame. Stops at the section's end, or at a form
+  /// that compilers do not write.
+  std::vector<UnwindEntry> unwindEntries(uint32_t Section) const;
 
   llvm::Error error(const llvm::Twine &Message) const;
 };

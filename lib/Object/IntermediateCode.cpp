@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/Endian.h"
 
 using namespace llvm;
@@ -22,33 +23,30 @@ static Error readGccSymbols(InputObject &Object, uint32_t Table) {
   enum Kind : uint8_t { Defined, WeakDefined, Undefined, WeakUndefined, Common };
   static constexpr uint8_t Visibilities[] = {ELF::STV_DEFAULT, ELF::STV_PROTECTED,
                                              ELF::STV_INTERNAL, ELF::STV_HIDDEN};
-  constexpr size_t FixedPart = 1 + 1 + 8 + 4;
-
   StringSet<> Known = globalSymbols(Object);
-  StringRef Rest = toStringRef(Object.Sections[Table].Data);
-  while (!Rest.empty()) {
-    size_t NameEnd = Rest.find('\0');
-    size_t GroupEnd = NameEnd == StringRef::npos ? NameEnd : Rest.find('\0', NameEnd + 1);
-    if (GroupEnd == StringRef::npos || Rest.size() - GroupEnd - 1 < FixedPart)
-      return Object.error("the symbol table of its intermediate code is damaged");
-    StringRef Name = Rest.take_front(NameEnd);
-    uint8_t What = Rest[GroupEnd + 1], Visibility = Rest[GroupEnd + 2];
-    Rest = Rest.drop_front(GroupEnd + 1 + FixedPart);
-    if (What > Common)
+  const DataExtractor Data(Object.Sections[Table].Data, Object.Target.IsLittleEndian, 0);
+  DataExtractor::Cursor At(0);
+  while (At && !Data.eof(At)) {
+    const StringRef Name = Data.getCStrRef(At);
+    Data.getCStrRef(At);
+    const uint8_t What = Data.getU8(At), Visibility = Data.getU8(At);
+    Data.skip(At, 8 + 4);
+    if (At && What > Common)
       return Object.error("the symbol table of its intermediate code has a symbol '" + Name +
                           "' of unknown kind " + Twine(static_cast<unsigned>(What)));
-    if (!Known.insert(Name).second)
+    if (!At || !Known.insert(Name).second)
       continue;
-    bool IsUndefined = What == Undefined || What == WeakUndefined;
-    bool IsWeak = What == WeakDefined || What == WeakUndefined;
+    const bool IsWeak = What == WeakDefined || What == WeakUndefined;
     // Defined symbols have no section of their own. They get the table's section.
-    uint32_t Section = IsUndefined      ? ObjectSymbol::Undefined
-                       : What == Common ? ObjectSymbol::Elsewhere
-                                        : Table;
+    const uint32_t Section = What == Undefined || What == WeakUndefined ? ObjectSymbol::Undefined
+                             : What == Common                           ? ObjectSymbol::Elsewhere
+                                                                        : Table;
     Object.Symbols.push_back({Name, 0, 0, Section,
                               static_cast<uint8_t>(IsWeak ? ELF::STB_WEAK : ELF::STB_GLOBAL),
                               ELF::STT_NOTYPE, Visibilities[Visibility % 4], 0});
   }
+  if (errorToBool(At.takeError()))
+    return Object.error("the symbol table of its intermediate code is damaged");
   return Error::success();
 }
 

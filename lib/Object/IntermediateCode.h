@@ -2,14 +2,10 @@
 //
 // Objects with intermediate code that a linker compiles (-flto).
 //
-// The linker compiles the intermediate code together with the rest of the program. It ignores
-// machine code in the same object (-ffat-lto-objects). So et-prune reads the symbols of the
-// intermediate code. The records of the object's kernels come from its machine code, because only
-// gcc can read gcc's bytecode. Without machine code, the records come from the bitcode.
-//
-// An object with only gcc's intermediate code is an application object, unless its symbol table
-// defines a kernel. gcc's plugin gives GNU ld the same symbol table, so et-prune need not load the
-// plugin.
+// The linker ignores machine code in the same object (-ffat-lto-objects). So et-prune reads the
+// symbols of the intermediate code. The records of the object's kernels come from its machine code,
+// because only gcc can read gcc's bytecode. Without machine code, the records come from LLVM's
+// bitcode. gcc's plugin gives GNU ld the same symbol table, so et-prune need not load the plugin.
 //
 // The optimiser decides where a kernel's code is, so et-prune reads the objects that the link
 // makes. A relink asks the linker to keep these objects, which does not change the image.
@@ -35,8 +31,8 @@ llvm::Error readIntermediateCode(InputObject &Object);
 /// Adds symbols and records from bitcode. `Bitcode` is the whole object or one of its sections.
 llvm::Error readBitcode(InputObject &Object, llvm::StringRef Bitcode);
 
-/// The bitcode of an object; empty if it has none. It is the whole object, or a section in an
-/// object with machine code, hidden or not.
+/// The bitcode of an object: the whole object, or a section in an object with machine code, hidden
+/// or not. Empty if there is none.
 llvm::StringRef bitcodeOf(const InputObject &Object);
 
 /// The name that hides an LlvmCodeSectionName section; it has the same length. Linkers and their

@@ -15,50 +15,30 @@ namespace etprune {
 
 namespace {
 
+template <class T> void append(SmallVectorImpl<char> &To, ArrayRef<T> Values) {
+  const auto *Start = reinterpret_cast<const char *>(Values.data());
+  To.append(Start, Start + Values.size() * sizeof(T));
+}
+
 /// Writes to a copy of an object's file. A table that grows moves to the file's end.
-template <class ELFT> class ObjectEditor {
-public:
-  explicit ObjectEditor(const InputObject &Object)
-      : Object(Object), Bytes(Object.Buffer.getBufferStart(), Object.Buffer.getBufferEnd()) {}
-
-  void exclude(uint32_t Section) {
-    header(Section).sh_flags = Object.Sections[Section].Flags | ELF::SHF_EXCLUDE;
-  }
-  void release(uint32_t Section) {
-    header(Section).sh_flags = Object.Sections[Section].Flags & ~uint64_t(ELF::SHF_GNU_RETAIN);
-  }
-  void weaken(uint32_t Symbol) {
-    Bytes[Object.Symbols[Symbol].InfoOffset] =
-        static_cast<char>((ELF::STB_WEAK << 4) | Object.Symbols[Symbol].Type);
-  }
-  void emptyString(uint32_t Section, uint64_t Offset) {
-    const ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
-    for (uint64_t I = Offset; I < Data.size() && Data[I]; ++I)
-      copyOf(Data)[I] = '\0';
-  }
-  void addSymbols(ArrayRef<NewSymbol> Symbols);
-  void retarget(const std::map<uint32_t, uint32_t> &SymbolOfSection);
-  SmallVector<char, 0> take() { return std::move(Bytes); }
-
-private:
+template <class ELFT> struct ObjectEditor {
+  SmallVector<char, 0> run(const ObjectEdits &Edits);
   typename ELFT::Shdr &header(uint32_t Section) {
     const size_t Offset =
         Object.Sections[Section].FlagsOffset - offsetof(typename ELFT::Shdr, sh_flags);
     return *reinterpret_cast<typename ELFT::Shdr *>(Bytes.data() + Offset);
   }
-  char *copyOf(ArrayRef<uint8_t> Data) {
-    return Bytes.data() + (toStringRef(Data).data() - Object.Buffer.getBufferStart());
-  }
-  SmallVector<char, 0> contentsOf(uint32_t Section) {
-    const ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
-    return SmallVector<char, 0>(ArrayRef(copyOf(Data), Data.size()));
+  MutableArrayRef<char> contents(uint32_t Section) {
+    const StringRef Data = toStringRef(Object.Sections[Section].Data);
+    return {Bytes.data() + (Data.data() - Object.Buffer.getBufferStart()), Data.size()};
   }
   void moveSection(uint32_t Section, ArrayRef<char> Contents);
+  void addSymbols(ArrayRef<NewSymbol> Symbols);
   template <class Rel>
-  void retargetEach(ArrayRef<uint8_t> Table, const std::map<uint32_t, uint32_t> &SymbolOfSection);
+  void retarget(uint32_t Table, const std::map<uint32_t, size_t> &SymbolOfSection);
 
   const InputObject &Object;
-  SmallVector<char, 0> Bytes;
+  SmallVector<char, 0> Bytes{Object.Buffer.getBufferStart(), Object.Buffer.getBufferEnd()};
 };
 
 template <class ELFT>
@@ -76,13 +56,9 @@ template <class ELFT> void ObjectEditor<ELFT>::addSymbols(ArrayRef<NewSymbol> Sy
   };
   const uint32_t Table = Find(ELF::SHT_SYMTAB), Indices = Find(ELF::SHT_SYMTAB_SHNDX);
   const uint32_t Strings = Object.Sections[Table].Link;
-  SmallVector<char, 0> Names = contentsOf(Strings), Entries = contentsOf(Table), More;
+  SmallVector<char, 0> Names(contents(Strings)), Entries(contents(Table)), More;
   if (Indices)
-    More = contentsOf(Indices);
-  auto Append = [](SmallVectorImpl<char> &To, const auto &Value) {
-    const auto *Start = reinterpret_cast<const char *>(&Value);
-    To.append(Start, Start + sizeof(Value));
-  };
+    llvm::append_range(More, contents(Indices));
   for (const NewSymbol &Symbol : Symbols) {
     const bool IsFar = Symbol.Section >= ELF::SHN_LORESERVE;
     typename ELFT::Sym Entry = {};
@@ -92,10 +68,9 @@ template <class ELFT> void ObjectEditor<ELFT>::addSymbols(ArrayRef<NewSymbol> Sy
     Entry.st_shndx = IsFar ? uint16_t(ELF::SHN_XINDEX) : Symbol.Section;
     Entry.st_value = Symbol.Value;
     Entry.st_size = Symbol.Size;
-    Append(Entries, Entry);
-    Append(More, typename ELFT::Word(IsFar ? Symbol.Section : 0));
-    Names.append(Symbol.Name.begin(), Symbol.Name.end());
-    Names.push_back('\0');
+    append<typename ELFT::Sym>(Entries, Entry);
+    append<typename ELFT::Word>(More, typename ELFT::Word(IsFar ? Symbol.Section : 0));
+    append<char>(Names, {Symbol.Name.c_str(), Symbol.Name.size() + 1});
   }
   moveSection(Strings, Names);
   moveSection(Table, Entries);
@@ -105,54 +80,101 @@ template <class ELFT> void ObjectEditor<ELFT>::addSymbols(ArrayRef<NewSymbol> Sy
 
 template <class ELFT>
 template <class Rel>
-void ObjectEditor<ELFT>::retargetEach(ArrayRef<uint8_t> Table,
-                                      const std::map<uint32_t, uint32_t> &SymbolOfSection) {
-  for (Rel &R : MutableArrayRef(reinterpret_cast<Rel *>(copyOf(Table)), Table.size() / sizeof(Rel)))
+void ObjectEditor<ELFT>::retarget(uint32_t Table,
+                                  const std::map<uint32_t, size_t> &SymbolOfSection) {
+  const MutableArrayRef<char> Data = contents(Table);
+  for (Rel &R : MutableArrayRef(reinterpret_cast<Rel *>(Data.data()), Data.size() / sizeof(Rel)))
     if (auto New = SymbolOfSection.find(Object.Symbols[R.getSymbol(false)].Section);
         New != SymbolOfSection.end())
-      R.setSymbol(New->second, false);
+      R.setSymbol(Object.Symbols.size() + New->second, false);
 }
 
-template <class ELFT>
-void ObjectEditor<ELFT>::retarget(const std::map<uint32_t, uint32_t> &SymbolOfSection) {
-  for (const ObjectSection &Section : Object.Sections) {
-    const bool IsRela = Section.Type == ELF::SHT_RELA;
-    if ((!IsRela && Section.Type != ELF::SHT_REL) ||
-        !(Object.Sections[Section.Info].Flags & ELF::SHF_ALLOC))
-      continue;
-    if (IsRela)
-      retargetEach<typename ELFT::Rela>(Section.Data, SymbolOfSection);
-    else
-      retargetEach<typename ELFT::Rel>(Section.Data, SymbolOfSection);
-  }
-}
-
-template <class ELFT>
-SmallVector<char, 0> edited(const InputObject &Object, const ObjectEdits &Edits) {
-  ObjectEditor<ELFT> Editor(Object);
+template <class ELFT> SmallVector<char, 0> ObjectEditor<ELFT>::run(const ObjectEdits &Edits) {
   for (uint32_t I : Edits.ReleasedSections)
-    Editor.release(I);
+    header(I).sh_flags = Object.Sections[I].Flags & ~uint64_t(ELF::SHF_GNU_RETAIN);
   for (uint32_t I : Edits.ExcludedSections)
-    Editor.exclude(I);
+    header(I).sh_flags = Object.Sections[I].Flags | ELF::SHF_EXCLUDE;
   for (uint32_t I : Edits.WeakenedSymbols)
-    Editor.weaken(I);
+    Bytes[Object.Symbols[I].InfoOffset] =
+        static_cast<char>((ELF::STB_WEAK << 4) | Object.Symbols[I].Type);
   for (const auto &[Section, Offset] : Edits.EmptiedStrings)
-    Editor.emptyString(Section, Offset);
-  std::map<uint32_t, uint32_t> SymbolOfSection;
-  for (const auto &[Section, Number] : Edits.Retargeted)
-    SymbolOfSection[Section] = static_cast<uint32_t>(Object.Symbols.size() + Number);
-  if (!SymbolOfSection.empty())
-    Editor.retarget(SymbolOfSection);
+    for (char &C : contents(Section).drop_front(Offset).take_while([](char C) { return C != 0; }))
+      C = '\0';
+  for (uint32_t I = 0; I < Object.Sections.size() && !Edits.Retargeted.empty(); ++I)
+    if (const ObjectSection &Section = Object.Sections[I];
+        Section.Type == ELF::SHT_RELA || Section.Type == ELF::SHT_REL) {
+      if (!(Object.Sections[Section.Info].Flags & ELF::SHF_ALLOC))
+        continue;
+      if (Section.Type == ELF::SHT_RELA)
+        retarget<typename ELFT::Rela>(I, Edits.Retargeted);
+      else
+        retarget<typename ELFT::Rel>(I, Edits.Retargeted);
+    }
   if (!Edits.NewSymbols.empty())
-    Editor.addSymbols(Edits.NewSymbols);
-  return Editor.take();
+    addSymbols(Edits.NewSymbols);
+  return std::move(Bytes);
+}
+
+/// Writes a header, symbols, their names and four section headers. No section has a name.
+template <class ELFT> SmallVector<char, 0> reduced(const InputObject &Object) {
+  using Header = typename ELFT::Ehdr;
+  using Symbol = typename ELFT::Sym;
+  enum : uint32_t { LeftOut = 1, SymbolTable, Names, NumSections };
+  const char *File = Object.Buffer.getBufferStart();
+  std::vector<Symbol> Symbols(1); // the null symbol
+  std::string Text(1, '\0');
+  for (const ObjectSymbol &S : Object.Symbols) {
+    if (S.isLocal() || S.isUndefined())
+      continue;
+    const size_t Offset = S.InfoOffset - offsetof(Symbol, st_info);
+    Symbol &Added = Symbols.emplace_back(*reinterpret_cast<const Symbol *>(File + Offset));
+    Added.st_name = Text.size();
+    Text += S.Name.str() + '\0';
+    if (S.isInSection()) { // neither absolute nor common
+      Added.st_shndx = LeftOut;
+      Added.st_value = 0;
+    }
+  }
+  typename ELFT::Shdr Sections[NumSections] = {};
+  uint64_t End = sizeof(Header);
+  auto Add = [&](uint32_t Index, uint32_t Type, uint64_t Size, unsigned Alignment) {
+    Sections[Index].sh_type = Type;
+    Sections[Index].sh_offset = End;
+    Sections[Index].sh_size = Size;
+    Sections[Index].sh_addralign = Alignment;
+    End += Size;
+  };
+  Add(LeftOut, ELF::SHT_PROGBITS, 0, 1);
+  Sections[LeftOut].sh_flags = ELF::SHF_ALLOC | ELF::SHF_EXCLUDE;
+  Add(SymbolTable, ELF::SHT_SYMTAB, Symbols.size() * sizeof(Symbol), Object.Target.wordSize());
+  Sections[SymbolTable].sh_link = Names;
+  Sections[SymbolTable].sh_info = 1; // index of the first global symbol
+  Sections[SymbolTable].sh_entsize = sizeof(Symbol);
+  Add(Names, ELF::SHT_STRTAB, Text.size(), 1);
+  Header H = *reinterpret_cast<const Header *>(File);
+  H.e_shoff = alignTo<8>(End);
+  H.e_shentsize = sizeof(Sections[0]);
+  H.e_shnum = NumSections;
+  H.e_shstrndx = Names;
+  SmallVector<char, 0> Bytes;
+  append<Header>(Bytes, H);
+  append<Symbol>(Bytes, Symbols);
+  append<char>(Bytes, ArrayRef(Text.data(), Text.size()));
+  Bytes.resize(H.e_shoff);
+  append<typename ELFT::Shdr>(Bytes, Sections);
+  return Bytes;
 }
 
 } // namespace
 
+SmallVector<char, 0> namesOnly(const InputObject &Object) {
+  return withElfType(Object.Buffer.getBuffer(),
+                     [&](auto Type) { return reduced<decltype(Type)>(Object); });
+}
+
 SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits) {
   return withElfType(Object.Buffer.getBuffer(),
-                     [&](auto Type) { return edited<decltype(Type)>(Object, Edits); });
+                     [&](auto Type) { return ObjectEditor<decltype(Type)>{Object}.run(Edits); });
 }
 
 } // namespace etprune

@@ -41,4 +41,11 @@ struct ObjectEdits {
 
 llvm::SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits);
 
+/// Reduces an archive member that a link does not load to an object that defines the same global
+/// symbols in the same order, all in one section with SHF_EXCLUDE. LLD enters the names of all
+/// members into its symbol table before it loads any member, and the image's symbols are in this
+/// order. If a link loads the object nevertheless, the link fails, because references to these
+/// symbols become undefined.
+llvm::SmallVector<char, 0> namesOnly(const InputObject &Object);
+
 } // namespace etprune

@@ -12,41 +12,32 @@ namespace etprune {
 
 namespace {
 
-template <class ELFT> Error addUndefined(StringRef Contents, std::vector<std::string> &Names) {
+template <class ELFT> Error readFacts(StringRef Contents, LoaderFacts &Facts) {
   ASSIGN_OR_RETURN(auto File, ELFFile<ELFT>::create(Contents));
+  ASSIGN_OR_RETURN(auto Headers, File.program_headers());
+  for (const auto &Header : Headers)
+    if (Header.p_type == ELF::PT_INTERP && Header.p_offset < Contents.size())
+      Facts.Loader = Contents.substr(Header.p_offset, Header.p_filesz).split('\0').first.str();
   ASSIGN_OR_RETURN(auto Sections, File.sections());
   for (const auto &Table : Sections) {
     if (Table.sh_type != ELF::SHT_DYNSYM)
       continue;
-    auto Symbols = File.symbols(&Table);
-    auto Strings = File.getStringTableForSymtab(Table, Sections);
-    if (!Symbols || !Strings)
-      return joinErrors(Symbols.takeError(), Strings.takeError());
-    for (const auto &Symbol : *Symbols) {
-      ASSIGN_OR_RETURN(auto Name, Symbol.getName(*Strings));
+    ASSIGN_OR_RETURN(auto Symbols, File.symbols(&Table));
+    ASSIGN_OR_RETURN(auto Strings, File.getStringTableForSymtab(Table, Sections));
+    for (const auto &Symbol : Symbols) {
+      ASSIGN_OR_RETURN(auto Name, Symbol.getName(Strings));
       if (Symbol.st_shndx == ELF::SHN_UNDEF && !Name.empty()) // not the null symbol
-        Names.push_back(Name.str());
+        Facts.Undefined.push_back(Name.str());
     }
   }
-  return Error::success();
-}
-
-template <class ELFT> Error readFacts(StringRef Contents, LoaderFacts &Facts) {
-  ASSIGN_OR_RETURN(auto File, ELFFile<ELFT>::create(Contents));
-  auto Headers = File.program_headers();
-  auto Entries = File.dynamicEntries();
-  if (!Headers || !Entries)
-    return joinErrors(Headers.takeError(), Entries.takeError());
-  for (const auto &Header : *Headers)
-    if (Header.p_type == ELF::PT_INTERP && Header.p_offset < Contents.size())
-      Facts.Loader = Contents.substr(Header.p_offset, Header.p_filesz).split('\0').first.str();
+  ASSIGN_OR_RETURN(auto Entries, File.dynamicEntries());
   StringRef Strings;
-  for (const auto &Entry : *Entries)
+  for (const auto &Entry : Entries)
     if (Entry.d_tag == ELF::DT_STRTAB) {
       ASSIGN_OR_RETURN(auto Address, File.toMappedAddr(Entry.d_un.d_ptr));
       Strings = Contents.substr(reinterpret_cast<const char *>(Address) - Contents.data());
     }
-  for (const auto &Entry : *Entries) {
+  for (const auto &Entry : Entries) {
     const std::string Text = Strings.substr(Entry.d_un.d_val).split('\0').first.str();
     if (Entry.d_tag == ELF::DT_SONAME)
       Facts.Soname = Text;
@@ -60,21 +51,11 @@ template <class ELFT> Error readFacts(StringRef Contents, LoaderFacts &Facts) {
 
 } // namespace
 
-std::vector<std::string> undefinedSymbols(StringRef Library) {
-  std::vector<std::string> Names;
-  if (Library.starts_with(ELF::ElfMagic))
-    consumeError(withElfType(
-        Library, [&](auto Type) { return addUndefined<decltype(Type)>(Library, Names); }));
-  return Names;
-}
-
 LoaderFacts readLoaderFacts(StringRef Contents) {
   LoaderFacts Facts;
   consumeError(
       withElfType(Contents, [&](auto Type) { return readFacts<decltype(Type)>(Contents, Facts); }));
   return Facts;
 }
-
-bool isLoadedByPath(StringRef Library) { return readLoaderFacts(Library).Soname.empty(); }
 
 } // namespace etprune

@@ -4,7 +4,6 @@
 
 #include "Dtypes/NarrowKernels.h"
 #include "Object/RecordNames.h"
-#include "Registry/DeadSections.h"
 #include "Runtimes/RegistrationRewrite.h"
 
 #include "llvm/BinaryFormat/ELF.h"

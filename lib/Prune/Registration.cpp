@@ -3,7 +3,7 @@
 #include "Prune/Registration.h"
 
 #include "Object/RecordNames.h"
-#include "Registry/NarrowedKernels.h"
+#include "Registry/Resolver.h"
 #include "Support/Try.h"
 
 #include "et/kernel_key.h"

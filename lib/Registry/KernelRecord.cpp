@@ -6,7 +6,6 @@
 #include "Registry/KernelRecord.h"
 
 #include "Object/RecordNames.h"
-#include "Registry/Schema.h"
 #include "Selection/Names.h"
 #include "Support/Problems.h"
 #include "Support/Try.h"
@@ -23,93 +22,81 @@ namespace etprune {
 
 namespace {
 
-class RecordReader {
-public:
-  RecordReader(const InputObject &Object, uint32_t Section)
-      : Object(Object), Index(Section), Section(Object.Sections[Section]) {}
-  Expected<KernelRecord> read() const;
+struct RecordReader {
+  Expected<KernelRecord> read() const {
+    KernelRecord Record;
+    Record.Object = &Object;
+    Record.RecordSection = Index;
+    auto [Rest, Library] = Section.Name.drop_front(RecordSectionPrefix.size()).rsplit('-');
+    auto [Op, Variant] = Rest.rsplit('-');
+    if (Op.empty() || Variant.empty() || Library.empty() || Op.contains('-'))
+      return fail("is not named <operator>-<variant>-<library>");
+    Record.Op = Op;
+    Record.Variant = Variant;
+    Record.Library = Library;
+    const unsigned Word = Object.Target.wordSize();
+    if (Section.Data.size() != 3 * Word)
+      return fail("has " + Twine(Section.Data.size()) + " bytes instead of " + Twine(3 * Word));
+    ASSIGN_OR_RETURN(auto Name, relocationAt(0));
+    ASSIGN_OR_RETURN(auto Key, relocationAt(Word));
+    ASSIGN_OR_RETURN(auto Function, relocationAt(2 * Word));
+    if (!Name || !Function)
+      return fail("has no name or no function");
 
-private:
+    ASSIGN_OR_RETURN(auto NameText, stringOf(*Name));
+    if (NameText != Op)
+      return fail("registers another operator than its section's name says: '" + NameText + "'");
+    if (Key)
+      RETURN_IF_ERROR(keyOf(*Key).moveInto(Record.Key));
+    const ObjectSymbol &Symbol = Object.Symbols[Function->Symbol];
+    if (Symbol.isLocal() || Symbol.Name.empty())
+      return fail("has a function that no other object can refer to; "
+                  "kernels are registered with ET_KERNEL");
+    Record.Symbol = Symbol.Name;
+    if (Symbol.isInSection() && !Object.UsesIntermediateCode)
+      Record.Function = {&Object, Symbol.Section, Symbol.Value};
+    return Record;
+  }
+
   Error fail(const Twine &Message) const {
     return Object.error("record '" + Section.Name + "' " + Message);
   }
-  Expected<const ObjectRelocation *> relocationAt(uint64_t Offset) const;
-  Expected<StringRef> stringOf(const ObjectRelocation &R) const;
-  Expected<std::string> keyOf(const ObjectRelocation &R) const;
+
+  /// The relocation of the word at Offset; null if there is none.
+  Expected<const ObjectRelocation *> relocationAt(uint64_t Offset) const {
+    for (const ObjectRelocation &R : Section.Relocations) {
+      if (R.Offset != Offset || R.Type == 0 /* R_*_NONE */)
+        continue;
+      if (R.Type != cantFail(Object.Target.absoluteRelocation()))
+        return fail("has a relocation of type " + Twine(R.Type) + " where an address is expected");
+      return &R;
+    }
+    return nullptr;
+  }
+
+  Expected<StringRef> stringOf(const ObjectRelocation &R) const {
+    const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+    if (!Symbol.isInSection())
+      return fail("takes its name or key from another object, '" + Symbol.Name + "'");
+    ASSIGN_OR_RETURN(auto Addend, Object.wordAddend(Index, R));
+    return Object.stringAt(Symbol.Section, Symbol.Value + Addend);
+  }
+
+  Expected<std::string> keyOf(const ObjectRelocation &R) const {
+    ASSIGN_OR_RETURN(auto Text, stringOf(R));
+    if (!et::is_valid_kernel_key(Text.data(), Text.size()))
+      return fail("has a malformed kernel key '" + Text +
+                  "'; a key reads v1/<dtype>;<dim order>|...");
+    auto Key = normalizeKernelKey(Text);
+    return Key ? std::move(Key)
+               : fail("would never be found: " + toString(Key.takeError()) +
+                      "\n>>> write the key with the dtypes' names: ET_KEY(Float, Long)");
+  }
 
   const InputObject &Object;
   const uint32_t Index;
-  const ObjectSection &Section;
+  const ObjectSection &Section = Object.Sections[Index];
 };
-
-/// The relocation of the word at Offset; null if there is none.
-Expected<const ObjectRelocation *> RecordReader::relocationAt(uint64_t Offset) const {
-  for (const ObjectRelocation &R : Section.Relocations) {
-    if (R.Offset != Offset || R.Type == 0 /* R_*_NONE */)
-      continue;
-    if (R.Type != cantFail(Object.Target.absoluteRelocation()))
-      return fail("has a relocation of type " + Twine(R.Type) + " where an address is expected");
-    return &R;
-  }
-  return nullptr;
-}
-
-Expected<StringRef> RecordReader::stringOf(const ObjectRelocation &R) const {
-  const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-  if (!Symbol.isInSection())
-    return fail("takes its name or key from another object, '" + Symbol.Name + "'");
-  ASSIGN_OR_RETURN(auto Addend, Object.wordAddend(Index, R));
-  return Object.stringAt(Symbol.Section, Symbol.Value + Addend);
-}
-
-Expected<std::string> RecordReader::keyOf(const ObjectRelocation &R) const {
-  ASSIGN_OR_RETURN(auto Text, stringOf(R));
-  if (!et::is_valid_kernel_key(Text.data(), Text.size()))
-    return fail("has a malformed kernel key '" + Text +
-                "'; a key reads v1/<dtype>;<dim order>|...");
-  auto Key = normalizeKernelKey(Text);
-  if (!Key)
-    return fail("would never be found: " + toString(Key.takeError()) +
-                "\n>>> write the key with the dtypes' names: ET_KEY(Float, Long)");
-  return Key;
-}
-
-Expected<KernelRecord> RecordReader::read() const {
-  KernelRecord Record;
-  Record.Object = &Object;
-  Record.RecordSection = Index;
-  auto [Rest, Library] = Section.Name.drop_front(RecordSectionPrefix.size()).rsplit('-');
-  auto [Op, Variant] = Rest.rsplit('-');
-  if (Op.empty() || Variant.empty() || Library.empty() || Op.contains('-'))
-    return fail("is not named <operator>-<variant>-<library>");
-  Record.Op = Op;
-  Record.Variant = Variant;
-  Record.Library = Library;
-
-  const unsigned Word = Object.Target.wordSize();
-  if (Section.Data.size() != 3 * Word)
-    return fail("has " + Twine(Section.Data.size()) + " bytes instead of " + Twine(3 * Word));
-  const ObjectRelocation *Words[3];
-  for (unsigned I = 0; I < 3; ++I)
-    RETURN_IF_ERROR(relocationAt(I * Word).moveInto(Words[I]));
-  const auto [Name, Key, Function] = Words;
-  if (!Name || !Function)
-    return fail("has no name or no function");
-
-  ASSIGN_OR_RETURN(auto NameText, stringOf(*Name));
-  if (NameText != Op)
-    return fail("registers another operator than its section's name says: '" + NameText + "'");
-  if (Key)
-    RETURN_IF_ERROR(keyOf(*Key).moveInto(Record.Key));
-  const ObjectSymbol &Symbol = Object.Symbols[Function->Symbol];
-  if (Symbol.isLocal() || Symbol.Name.empty())
-    return fail("has a function that no other object can refer to; "
-                "kernels are registered with ET_KERNEL");
-  Record.Symbol = Symbol.Name;
-  if (Symbol.isInSection() && !Object.UsesIntermediateCode)
-    Record.Function = {&Object, Symbol.Section, Symbol.Value};
-  return Record;
-}
 
 /// Sets the schema, which may be empty. Fails if the schema is not of the record's operator.
 Error takeSchema(KernelRecord &Record, StringRef Schema) {
@@ -168,7 +155,7 @@ Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object)
   for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
     if (!isRecord(Object.Sections[I].Name) || Object.Sections[I].Type != ELF::SHT_PROGBITS)
       continue;
-    if (auto Record = RecordReader(Object, I).read())
+    if (auto Record = RecordReader{Object, I}.read())
       Records.push_back(std::move(*Record));
     else
       Found.add(Record.takeError());

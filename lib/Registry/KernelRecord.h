@@ -2,30 +2,36 @@
 //
 // Reads registration records from objects.
 //
-// ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a section
-// `.et_kernels.<op>-<variant>-<library>`. It has three words: the addresses of the operator's name,
-// of the kernel key (or null) and of the function. The section
-// `.et_kernel_info.<op>-<variant>-<library>` holds data for tools only. docs/record-format.md
-// describes both sections.
+// ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a section. It has
+// three words: the addresses of the operator's name, of the kernel key (or null) and of the
+// function. Another section holds data for tools only. docs/record-format.md describes both
+// sections.
 
 #pragma once
 
 #include "Object/InputObject.h"
-#include "Registry/Schema.h"
 #include "Selection/CallDtypes.h"
 
 #include <optional>
 
 namespace etprune {
 
+/// The arguments of the calls that a kernel takes.
+struct CallArguments {
+  unsigned Least, Most;
+  std::string Source; ///< the schema or the function, for messages
+  /// The kinds that each argument may have, by the letters of SelectedOp::ArgumentKinds; empty for
+  /// any kind. Repeated results have no entry.
+  std::vector<std::string> Kinds;
+};
+
 struct KernelRecord {
-  std::string Op;                 ///< aten::add.out
-  std::string Variant;            ///< Float
-  std::string Library;            ///< portable
-  std::optional<std::string> Key; ///< none: a fallback kernel for any dtype
-  std::string Schema;             ///< empty if the object has none
-  /// The arguments of the calls that the kernel takes; none if they are unknown.
-  std::optional<CallArguments> Arguments;
+  std::string Op;                         ///< aten::add.out
+  std::string Variant;                    ///< Float
+  std::string Library;                    ///< portable
+  std::optional<std::string> Key;         ///< none: a fallback kernel for any dtype
+  std::string Schema;                     ///< empty if the object has none
+  std::optional<CallArguments> Arguments; ///< none if they are unknown
   /// The largest number of key entries that a call's plain tensors can have. Results count twice,
   /// because a call repeats them. None if the kernel's function is unknown.
   std::optional<unsigned> PlainTensors;
@@ -55,10 +61,22 @@ struct KernelRecord {
   uint64_t codeSize() const { return codeSection() ? Object->Sections[codeSection()].Size : 0; }
 };
 
-/// Fails if the object has records and its machine is not supported. A link checks this before it
-/// reads records, so that not every object reports the same error.
+/// Fails if the object has records and its machine is not supported. A link checks this first, so
+/// that not every object reports the same error.
 llvm::Error checkRecordMachine(const InputObject &Object);
 /// The records of one object, in section order. All errors are reported together.
 llvm::Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object);
+
+// Schema.cpp
+
+/// Reads a schema. A program repeats the results as the last argument: several results as one list,
+/// or one by one. None if the text is no schema.
+std::optional<CallArguments> callArguments(llvm::StringRef Schema);
+/// The kinds of an argument that may be optional or a list; `OfOne` are the kinds of one element.
+std::string argumentKinds(bool IsOptional, bool IsList, llvm::StringRef OfOne);
+
+/// The reason why a kernel does not take a call with these argument kinds, "is called with ...";
+/// empty if it takes the call.
+std::string whyNotTaken(llvm::StringRef Kinds, const CallArguments &Taken);
 
 } // namespace etprune

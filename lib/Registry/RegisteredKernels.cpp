@@ -33,7 +33,7 @@ bool allTensorsAre(StringRef Key, uint8_t Dtype) {
   });
 }
 
-/// True if a fallback kernel takes the dtype in at least one argument.
+/// True if a fallback kernel takes the dtype in any argument.
 bool mayTake(const KernelRecord &Kernel, uint8_t Dtype) {
   return !Kernel.Key ||
          llvm::any_of(entriesOfKey(*Kernel.Key), [&](const et::KernelKeyEntry &Entry) {
@@ -57,7 +57,7 @@ bool covers(const KernelRecord &Kernel, StringRef Calls) {
   return Compared && Compared->agrees();
 }
 
-/// True if the fallback kernel `Better` takes all calls of `Other`.
+/// True for fallback kernels if `Better` takes all calls of `Other`.
 bool hides(const KernelRecord &Better, const KernelRecord &Other) {
   if (Better.Priority <= Other.Priority || !Better.isFallback() || !Other.isFallback())
     return false;
@@ -69,25 +69,21 @@ bool hides(const KernelRecord &Better, const KernelRecord &Other) {
 
 bool isBefore(const KernelRecord *A, const KernelRecord *B) { return *A < *B; }
 
-/// Among kernels with the same operator and key, the kernel of the highest priority.
+/// Among kernels with the same operator and key.
 const KernelRecord *winnerOf(ArrayRef<const KernelRecord *> Candidates, Problems &Found) {
   const KernelRecord &Best =
       **llvm::max_element(Candidates, [](const KernelRecord *A, const KernelRecord *B) {
         return A->Priority < B->Priority;
       });
   std::string Tied;
-  bool OfOneLibrary = false;
   for (const KernelRecord *Rival : Candidates)
-    if (Rival->Priority == Best.Priority && Rival->id() != Best.id()) {
+    if (Rival->Priority == Best.Priority && Rival->id() != Best.id())
       Tied += "\n>>> '" + Rival->id() + "' in " + Rival->Object->Name;
-      OfOneLibrary |= Rival->Library == Best.Library;
-    }
   if (!Tied.empty())
-    Found.add("operator '" + Best.Op + "' for dtype " + describeKey(Best.Key) + " has several " +
-              (OfOneLibrary ? "kernels in library '" + Best.Library + "'; give one another key"
-                            : "kernels of priority " + Twine(Best.Priority) +
-                                  "; give one library another ET_KERNEL_LIBRARY_PRIORITY") +
-              "\n>>> '" + Best.id() + "' in " + Best.Object->Name + Tied);
+    Found.add("operator '" + Best.Op + "' for dtype " + describeKey(Best.Key) +
+              " has several kernels of priority " + Twine(Best.Priority) +
+              "; give one another key, or its library another ET_KERNEL_LIBRARY_PRIORITY\n>>> '" +
+              Best.id() + "' in " + Best.Object->Name + Tied);
   return &Best;
 }
 
@@ -146,13 +142,11 @@ const KernelRecord *fallbackOf(const Winners &Kernels,
 /// The kernels with a key for a dtype; empty if there are only fallback kernels.
 static Winners kernelsOfDtype(uint8_t Dtype, const Winners &Kernels) {
   Winners Serving;
-  for (auto Serves : {allTensorsAre, firstTensorIs}) {
-    llvm::copy_if(Kernels, std::back_inserter(Serving), [&](const KernelRecord *Record) {
-      return Record->Key && Serves(*Record->Key, Dtype);
-    });
-    if (!Serving.empty())
-      break;
-  }
+  for (auto Serves : {allTensorsAre, firstTensorIs})
+    if (Serving.empty())
+      llvm::copy_if(Kernels, std::back_inserter(Serving), [&](const KernelRecord *Record) {
+        return Record->Key && Serves(*Record->Key, Dtype);
+      });
   return Serving;
 }
 
@@ -163,19 +157,15 @@ static const KernelRecord *kernelOfCalls(StringRef Key, const Winners &Kernels, 
   for (const KernelRecord *Record : Kernels) {
     if (Record->isFallback())
       continue;
-    if (ComparesKeys && Record->IsSelfRegistered) {
-      if (*Record->Key == Key)
-        return Record;
-      continue;
-    }
-    auto Compared = compare(*Record->Key, Key);
+    const bool IsExact = ComparesKeys && Record->IsSelfRegistered;
+    if (IsExact && *Record->Key == Key)
+      return Record;
+    auto Compared = IsExact ? std::nullopt : compare(*Record->Key, Key);
     if (!Compared || !Compared->matches())
       continue;
-    const auto Rank = std::make_pair(Compared->specificity(), Record->Priority);
-    if (!Best || Rank > BestRank) {
-      Best = Record;
-      BestRank = Rank;
-    }
+    const std::pair Rank(Compared->specificity(), Record->Priority);
+    if (!Best || Rank > BestRank)
+      std::tie(Best, BestRank) = std::pair(Record, Rank);
   }
   return Best;
 }
@@ -200,11 +190,11 @@ CallDtypesSet dtypesOf(const SelectedOp &Op, StringRef Key, const KernelRecord &
   for (const auto &[Call, Callers] : Op.Calls)
     if (llvm::any_of(Callers, [&](const Asker &Who) { return Askers.count(Who) != 0; }))
       Calls.insert(Call);
-  const bool IsOfOthers = llvm::any_of(Askers, [&](const Asker &Who) {
-    return llvm::none_of(Op.Calls, [&](const auto &Call) { return Call.second.count(Who) != 0; });
-  });
-  if (!IsOfOthers)
-    return Calls;
+  if (llvm::all_of(Askers, [&](const Asker &Who) {
+        return llvm::any_of(Op.Calls,
+                            [&](const auto &Call) { return Call.second.count(Who) != 0; });
+      }))
+    return Calls; // each asker is a model
   DtypeSet Dtypes = 0;
   if (dtypeOnly(Key)) {
     for (const auto &Named : Op.Keys)

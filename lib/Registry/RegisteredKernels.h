@@ -26,7 +26,7 @@ using RegisteredKernels = std::map<std::string, Winners>;
 /// The dtypes of a kernel's key, as messages show them.
 std::string describeKey(const std::optional<std::string> &Key);
 
-/// The records in the order of their names; records of the same name stay in link order.
+/// Records of the same name stay in link order.
 std::vector<const KernelRecord *> inTableOrder(llvm::ArrayRef<KernelRecord> Records);
 
 /// `Sorted` is in table order. Fails if two kernels differ in neither key nor priority.
@@ -46,8 +46,8 @@ Winners kernelsFor(llvm::StringRef Key, const Winners &Kernels, bool ComparesKey
 ///
 /// A selection by models contains the calls. A selection by names of dtypes allows each dtype in
 /// any argument. Any other key has an entry for each plain tensor. A key from ExecuTorch's
-/// gen_oplist.py also has an entry for each list of tensors: the dtype of its first tensor. So a
-/// key with more entries than the kernel has plain tensors has entries for lists.
+/// gen_oplist.py also has an entry for each list of tensors, so it may have more entries than the
+/// kernel has plain tensors.
 CallDtypesSet dtypesOf(const SelectedOp &Op, llvm::StringRef Key, const KernelRecord &Kernel);
 
 } // namespace etprune

@@ -2,11 +2,11 @@
 
 #include "Registry/Resolver.h"
 
-#include "Object/RecordNames.h"
 #include "Registry/RegisteredKernels.h"
 #include "Selection/Names.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,8 +23,8 @@ namespace {
 
 std::set<Asker> callersOf(const SelectedOp &Op) {
   std::set<Asker> Callers;
-  for (const auto &[Kinds, Askers] : Op.ArgumentKinds)
-    Callers.insert(Askers.begin(), Askers.end());
+  for (const auto &Call : Op.ArgumentKinds)
+    Callers.insert(Call.second.begin(), Call.second.end());
   return Callers;
 }
 
@@ -43,12 +43,7 @@ void checkDuplicates(ArrayRef<const KernelRecord *> Sorted, Problems &Found) {
   }
 }
 
-class Resolution {
-public:
-  Resolution(const RegisteredKernels &Registered, const Selection &Wanted,
-             const ResolveOptions &Options, Problems &Found)
-      : Registered(Registered), Wanted(Wanted), Options(Options), Found(Found) {}
-
+struct Resolution {
   void add(const std::string &Name, const SelectedOp &Op);
   void addAll(const std::set<Asker> &Askers);
   void addBackends();
@@ -61,12 +56,6 @@ public:
     Kernel.HasAnyDtypes = true;
   }
 
-  std::map<const KernelRecord *, PlannedKernel> Kept;
-  std::vector<std::string> Notes;
-  std::set<std::string>
-      OfSeveralLibraries; ///< operators with several fallback kernels for any call
-
-private:
   PlannedKernel &keepFor(const KernelRecord *Record, const std::set<Asker> &Askers) {
     PlannedKernel &Kernel = Kept.try_emplace(Record, PlannedKernel{Record, {}}).first->second;
     Kernel.Askers.insert(Askers.begin(), Askers.end());
@@ -84,8 +73,6 @@ private:
   void reportMissing(const std::string &Name, const std::set<Asker> &Askers);
   void reportUnserved(const std::string &Name, const std::string &Key,
                       const std::set<Asker> &Askers, const Winners &Kernels);
-  std::map<Asker, std::set<const KernelRecord *>> kernelsOfAskers(const SelectedOp &Op,
-                                                                  const Winners &Kernels) const;
   void fail(UnservedError::Kind What, const std::string &Op, StringRef Key,
             const std::set<Asker> &Askers, const Twine &Message) {
     Found.add(make_error<UnservedError>(askersText(Askers) + ": operator '" + Op + "' " + Message,
@@ -96,8 +83,12 @@ private:
   const Selection &Wanted;
   const ResolveOptions &Options;
   Problems &Found;
-  std::set<std::string> Selected;               ///< operators
-  std::set<const std::set<Asker> *> DropsInUse; ///< of Wanted.Dropped
+  std::map<const KernelRecord *, PlannedKernel> Kept = {};
+  std::vector<std::string> Notes = {};
+  /// Operators with several fallback kernels for any call.
+  std::set<std::string> OfSeveralLibraries = {};
+  std::set<std::string> Selected = {};               ///< operators
+  std::set<const std::set<Asker> *> DropsInUse = {}; ///< of Wanted.Dropped
   unsigned MissingCount = 0;
 };
 
@@ -179,8 +170,8 @@ void Resolution::addBackends() {
   }
 }
 
-/// Keeps all kernels of an operator. ExecuTorch's own registry can have only one fallback kernel
-/// for each operator, so only the fallback kernel of the highest priority is kept there.
+/// ExecuTorch's own registry can have only one fallback kernel for each operator, so only the
+/// fallback kernel of the highest priority is kept there.
 void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) {
   const KernelRecord *Fallback = fallbackOf(Kernels);
   for (const KernelRecord *Record : Kernels)
@@ -191,7 +182,7 @@ void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) 
     }
 }
 
-/// Adds a note if a kernel is kept because a kernel of higher priority does not take the dtypes.
+/// Notes that a kernel is kept because a kernel of higher priority does not take the dtypes.
 void Resolution::noteLacking(StringRef Key, const Winners &Serving, const Winners &Kernels) {
   if (Serving.size() != 1 || !Serving.front()->isFallback())
     return;
@@ -279,23 +270,15 @@ void Resolution::reportUnserved(const std::string &Name, const std::string &Key,
            (Dtypes.count(Asked) ? "keys " + join(Keys, ", ") : "dtypes " + join(Dtypes, ", ")));
 }
 
-/// The kernels that serve each asker's keys. An asker without keys has none here.
-std::map<Asker, std::set<const KernelRecord *>>
-Resolution::kernelsOfAskers(const SelectedOp &Op, const Winners &Kernels) const {
-  std::map<Asker, std::set<const KernelRecord *>> Serving;
+/// A model of another version may pass other arguments than the kernels expect.
+void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
+                                const SelectedOp &Op) {
+  std::map<Asker, std::set<const KernelRecord *>> Serving; // an asker without keys has none
   for (const auto &[Key, Askers] : Op.Keys) {
     const Winners OfKey = kernelsFor(Key, Kernels, Options.ComparesKeys);
     for (const Asker &Who : Askers)
       Serving[Who].insert(OfKey.begin(), OfKey.end());
   }
-  return Serving;
-}
-
-/// Checks the arguments of calls. A model of another version may pass other arguments than the
-/// kernels expect.
-void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
-                                const SelectedOp &Op) {
-  const auto Serving = kernelsOfAskers(Op, Kernels);
   const std::set<const KernelRecord *> All(Kernels.begin(), Kernels.end());
   for (const auto &[Kinds, Askers] : Op.ArgumentKinds) {
     std::map<std::string, std::set<Asker>> Wrong; // by reason
@@ -341,9 +324,28 @@ void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &A
 
 } // namespace
 
-/// The plan without its table.
-static PrunePlan planOf(ArrayRef<const KernelRecord *> Sorted, Resolution &&Resolved,
-                        bool Everything) {
+Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wanted,
+                            const ResolveOptions &Options) {
+  Problems Found;
+  const std::vector<const KernelRecord *> Sorted = inTableOrder(Records);
+  if (Options.Image.empty()) // the table of an image may have a kernel with several keys
+    checkDuplicates(Sorted, Found);
+  const bool Everything = Wanted.AllOperators && Wanted.Dropped.empty();
+  const RegisteredKernels Registered =
+      registeredKernels(Sorted, Everything && Options.ComparesKeys, Found);
+  Resolution Resolved{Registered, Wanted, Options, Found};
+  if (Everything && Options.TableInScript)
+    for (const KernelRecord &Record : Records)
+      Resolved.keep(&Record, Wanted.AllAskers);
+  else if (Wanted.AllOperators)
+    Resolved.addAll(Wanted.AllAskers);
+  for (const auto &[Name, Op] : Wanted.Ops)
+    Resolved.add(Name, Op);
+  Resolved.addBackends();
+  Resolved.checkDrops();
+  if (Found)
+    return Found.take();
+
   PrunePlan Plan;
   Plan.Everything = Everything;
   Plan.Notes = std::move(Resolved.Notes);
@@ -357,36 +359,7 @@ static PrunePlan planOf(ArrayRef<const KernelRecord *> Sorted, Resolution &&Reso
       Plan.Kept.push_back(std::move(It->second));
     else
       Plan.Dropped.push_back(Record);
-  return Plan;
-}
-
-Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wanted,
-                            const ResolveOptions &Options) {
-  Problems Found;
-  const std::vector<const KernelRecord *> Sorted = inTableOrder(Records);
-  if (Options.Image.empty()) // the table of an image may have a kernel with several keys
-    checkDuplicates(Sorted, Found);
-  const bool Everything = Wanted.AllOperators && Wanted.Dropped.empty();
-  const RegisteredKernels Registered =
-      registeredKernels(Sorted, Everything && Options.ComparesKeys, Found);
-  Resolution Resolved(Registered, Wanted, Options, Found);
-  if (Everything && Options.TableInScript)
-    for (const KernelRecord &Record : Records)
-      Resolved.keep(&Record, Wanted.AllAskers);
-  else if (Wanted.AllOperators)
-    Resolved.addAll(Wanted.AllAskers);
-  for (const auto &[Name, Op] : Wanted.Ops)
-    Resolved.add(Name, Op);
-  Resolved.addBackends();
-  Resolved.checkDrops();
-  if (Found)
-    return Found.take();
-
-  PrunePlan Plan = planOf(Sorted, std::move(Resolved), Everything);
-  if (Everything)
-    Plan.Table = fullTable(Plan.Kept);
-  else if (Error E = tableEntries(Plan.Kept, Options.ComparesKeys).moveInto(Plan.Table))
-    return E;
+  ASSIGN_OR_RETURN(Plan.Table, tableEntries(Plan, Options.ComparesKeys));
   if (!Options.TableInScript) // the script sorts by names only
     llvm::stable_sort(Plan.Table, [](const TableEntry &A, const TableEntry &B) {
       return std::tie(A.Record->Op, B.Record->Priority) <

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads the arguments of a call from an operator's schema in PyTorch's form, `add.out(Tensor self,
+// Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)`.
 
-#include "Registry/Schema.h"
+#include "Registry/KernelRecord.h"
 
 #include "Selection/Names.h"
 #include "Support/Numbers.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Registry/TableEntries.h"
+#include "Registry/Resolver.h"
 
 #include "Selection/Names.h"
 
@@ -78,19 +78,13 @@ std::vector<std::string> textsOfCalls(StringRef Key, const std::optional<CallArg
   return Texts;
 }
 
-std::vector<TableEntry> fullTable(ArrayRef<PlannedKernel> Kept) {
+Expected<std::vector<TableEntry>> tableEntries(const PrunePlan &Plan, bool ComparesKeys) {
   std::vector<TableEntry> Table;
-  for (const PlannedKernel &Kernel : Kept)
-    if (!Kernel.Record->IsSelfRegistered)
-      Table.push_back({Kernel.Record, Kernel.Record->Key});
-  return Table;
-}
-
-Expected<std::vector<TableEntry>> tableEntries(ArrayRef<PlannedKernel> Kept, bool ComparesKeys) {
-  std::vector<TableEntry> Table;
-  if (!ComparesKeys) {
+  ArrayRef<PlannedKernel> Kept = Plan.Kept;
+  if (Plan.Everything || !ComparesKeys) {
     for (const PlannedKernel &Kernel : Kept)
-      Table.push_back({Kernel.Record, Kernel.Record->Key});
+      if (!Plan.Everything || !Kernel.Record->IsSelfRegistered)
+        Table.push_back({Kernel.Record, Kernel.Record->Key});
     return Table;
   }
   std::map<std::string, std::vector<std::string>> Unknown; // operators by asker

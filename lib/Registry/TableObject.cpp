@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// The table object comes second in the link. The first object must stay the first, because GNU ld
+// takes the ABI, the place of its own sections (`.plt`, `.eh_frame`) and the order of properties
+// from it. The archives come later, so that the linker loads the kernels to which the table refers.
+//
+// The table is in `.data.rel.ro` only if the link's options need it (`-pie`, `-shared`), because
+// `.data.rel.ro` takes RAM in firmware at a fixed address.
+//
 // LLVM's ObjectYAML writes the table object. It is LLVM's only object writer that takes machine,
 // flags and sections as given.
 //
 // The properties (machine, e_flags, OSABI, the property note byte for byte, a stack note) are
-// copied from the link's first object, because linkers derive the image's ABI and security
-// properties from all objects. Linkers merge properties by and, or, maximum or must-be-equal. Under
-// each rule, a second object with the same properties changes neither the image nor the linker's
-// reports (-z cet-report, -z force-bti). There are no build attributes (.ARM.attributes,
-// .riscv.attributes): linkers skip an object without them.
+// copied from the link's first object, because linkers merge the properties of all objects. Under
+// each rule (and, or, maximum, must-be-equal), a second object with the same properties changes
+// neither the image nor the linker's reports (-z cet-report, -z force-bti). Linkers skip an object
+// without build attributes (.ARM.attributes, .riscv.attributes).
 
-#include "Registry/TableObject.h"
+#include "Registry/TableRewrite.h"
 
 #include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
@@ -33,23 +39,18 @@ namespace etprune {
 
 namespace {
 
-class TableWriter {
-public:
-  TableWriter(ArrayRef<TableEntry> Entries, const TargetInfo &Target, bool PositionIndependent,
-              const RegistryParts &Parts)
-      : Entries(Entries), Target(Target), Parts(Parts), PositionIndependent(PositionIndependent),
-        TableName(PositionIndependent ? RelocatedTableSectionName : TableSectionName) {}
+struct TableWriter {
   Expected<SmallVector<char, 0>> write();
-
-private:
-  void addRecords(uint32_t RelocationType);
-  void addSymbol(StringRef Name, uint8_t Binding, uint8_t Type, StringRef Section = "",
-                 uint64_t Value = 0);
+  void addRecords();
+  void addSymbol(StringRef Name, uint8_t Binding, uint8_t Type, StringRef Section, uint64_t Value);
   void addBorder(StringRef Name, uint64_t Offset) {
     addSymbol(Name, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Offset);
     Symbols.back().Other = ELF::STV_HIDDEN;
   }
-  void addUndefined(StringRef Name) { addSymbol(Name, ELF::STB_GLOBAL, ELF::STT_NOTYPE); }
+  void addUndefined(StringRef Name) {
+    if (Undefined.insert(Name).second) // two records may have the same function
+      addSymbol(Name, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0);
+  }
   template <class SectionT>
   SectionT &addSection(StringRef Name, uint32_t Type, uint64_t Flags, uint64_t Align);
   ELFYAML::RawContentSection &addContents(StringRef Name, uint32_t Type, uint64_t Flags,
@@ -59,30 +60,32 @@ private:
     return Section;
   }
   void addRelocations(StringRef Section, std::vector<ELFYAML::Relocation> List);
+  void appendWord(std::vector<char> &To, uint64_t Value);
   void addSymbols();
-  Error addInitializers(uint32_t RelocationType);
+  Error addInitializers();
 
-  ArrayRef<TableEntry> Entries;
+  const ArrayRef<TableEntry> Entries;
   const TargetInfo &Target;
-  const RegistryParts &Parts;
   const bool PositionIndependent;
-  const StringRef TableName;
-  ELFYAML::Object Doc;
-  std::vector<ELFYAML::Symbol> Symbols;
-  std::vector<ELFYAML::Relocation> Relocations;
-  std::vector<char> Table, Slots;
-  CodeFragment Call;
-  std::deque<std::string> RelocationNames;               // the sections refer to these
+  const RegistryParts &Parts;
+  const uint32_t PointerType; ///< of a relocation that fills a word with an address
+  const StringRef TableName = PositionIndependent ? RelocatedTableSectionName : TableSectionName;
+  ELFYAML::Object Doc = {};
+  std::vector<ELFYAML::Symbol> Symbols = {};
+  StringSet<> Undefined = {};
+  std::vector<ELFYAML::Relocation> Relocations = {};
+  std::vector<char> Table = {}, Slots = {};
+  CodeFragment Call = {};
+  std::deque<std::string> RelocationNames = {};          // the sections refer to these
   StringTableBuilder Strings{StringTableBuilder::DWARF}; // each once, ended by NUL
 };
 
-void appendWord(std::vector<char> &To, uint64_t Value, const TargetInfo &Target) {
+void TableWriter::appendWord(std::vector<char> &To, uint64_t Value) {
   char Word[8];
-  const endianness Order = Target.byteOrder();
   if (Target.Is64)
-    support::endian::write<uint64_t>(Word, Value, Order);
+    support::endian::write<uint64_t>(Word, Value, Target.byteOrder());
   else
-    support::endian::write<uint32_t>(Word, static_cast<uint32_t>(Value), Order);
+    support::endian::write<uint32_t>(Word, static_cast<uint32_t>(Value), Target.byteOrder());
   To.insert(To.end(), Word, Word + Target.wordSize());
 }
 
@@ -94,10 +97,7 @@ ELFYAML::Relocation relocation(uint64_t Offset, uint32_t Type, StringRef Symbol,
 /// arguments, and ignores the result.
 Expected<CodeFragment> registrationCall(StringRef Function, const TargetInfo &Target,
                                         bool PositionIndependent, uint32_t Count) {
-  if (!Target.IsLittleEndian)
-    return createStringError("kernels that are registered at run time cannot be selected on "
-                             "big-endian machines");
-  if (const Arch *A = Arch::find(Target.Machine))
+  if (const Arch *A = Arch::find(Target.Machine); A && Target.IsLittleEndian)
     if (auto Code = A->tailCall(Function, TableStartSymbol, Count, PositionIndependent))
       return std::move(*Code);
   return createStringError(
@@ -105,18 +105,18 @@ Expected<CodeFragment> registrationCall(StringRef Function, const TargetInfo &Ta
       "else registers kernels, too");
 }
 
-void TableWriter::addRecords(uint32_t RelocationType) {
+void TableWriter::addRecords() {
   auto AddPointer = [&](StringRef Symbol, uint64_t Addend) {
     Relocations.push_back(
-        relocation(Table.size(), RelocationType, Symbol, Target.usesRela() ? Addend : 0));
-    appendWord(Table, Target.usesRela() ? 0 : Addend, Target);
+        relocation(Table.size(), PointerType, Symbol, Target.usesRela() ? Addend : 0));
+    appendWord(Table, Target.usesRela() ? 0 : Addend);
   };
   for (const auto &[Record, Key] : Entries) {
     AddPointer(TableStringsName, Strings.add(Record->Op));
     if (Key)
       AddPointer(TableStringsName, Strings.add(*Key));
     else if (Parts.EntryWords == 3)
-      appendWord(Table, 0, Target);
+      appendWord(Table, 0);
     AddPointer(Record->Symbol, 0);
   }
 }
@@ -156,31 +156,32 @@ void TableWriter::addRelocations(StringRef Section, std::vector<ELFYAML::Relocat
 /// Adds the table's start and end symbols and the functions. The word after the table (a storage's
 /// number of records, or RegisteredKernelsSymbol's null) is in the table's section to save padding.
 void TableWriter::addSymbols() {
-  addSymbol(TableStringsName, ELF::STB_LOCAL, ELF::STT_SECTION, TableStringsName);
+  addSymbol(TableStringsName, ELF::STB_LOCAL, ELF::STT_SECTION, TableStringsName, 0);
   addBorder(TableStartSymbol, 0);
   addBorder(TableMissingSymbol, 0);
   addBorder(TableEndSymbol, Table.size());
   if (Parts.IsStorage) {
     addBorder(TableStorageSymbol, 0);
     addBorder(TableCountSymbol, Table.size());
-    appendWord(Table, Entries.size(), Target);
+    appendWord(Table, Entries.size());
   }
   if (Parts.IsAllKernels) {
     addBorder(RegisteredKernelsSymbol, Table.size());
-    appendWord(Table, 0, Target);
+    appendWord(Table, 0);
   }
-  StringSet<> Functions; // two records may have the same function
   for (const TableEntry &Entry : Entries)
-    if (Functions.insert(Entry.Record->Symbol).second)
-      addUndefined(Entry.Record->Symbol);
+    addUndefined(Entry.Record->Symbol);
   for (const std::string &Name : Parts.Undefined)
-    if (Functions.insert(Name).second)
-      addUndefined(Name);
+    addUndefined(Name);
 }
 
 /// Adds the functions that run before main: the registering call, and the program's own function.
-Error TableWriter::addInitializers(uint32_t RelocationType) {
-  std::vector<StringRef> Functions;
+Error TableWriter::addInitializers() {
+  std::vector<ELFYAML::Relocation> Pointers;
+  auto AddPointer = [&](StringRef Function) {
+    Pointers.push_back(relocation(Slots.size(), PointerType, Function, 0));
+    appendWord(Slots, 0);
+  };
   if (!Parts.RegisterFunction.empty()) {
     ASSIGN_OR_RETURN(Call, registrationCall(Parts.RegisterFunction, Target, PositionIndependent,
                                             Entries.size()));
@@ -195,19 +196,14 @@ Error TableWriter::addInitializers(uint32_t RelocationType) {
     addSymbol(RegistrationCallName, ELF::STB_LOCAL, ELF::STT_FUNC, TableCodeName,
               Arch::hasThumb(Target.Machine));
     addUndefined(Parts.RegisterFunction);
-    Functions.push_back(RegistrationCallName);
+    AddPointer(RegistrationCallName);
   }
   if (!Parts.Initializer.empty()) {
-    Functions.push_back(Parts.Initializer);
     addUndefined(Parts.Initializer);
+    AddPointer(Parts.Initializer);
   }
-  if (Functions.empty())
+  if (Pointers.empty())
     return Error::success();
-  std::vector<ELFYAML::Relocation> Pointers;
-  for (StringRef Function : Functions) {
-    Pointers.push_back(relocation(Slots.size(), RelocationType, Function, 0));
-    appendWord(Slots, 0, Target);
-  }
   addContents(".init_array", ELF::SHT_INIT_ARRAY, ELF::SHF_ALLOC | ELF::SHF_WRITE,
               Target.wordSize(), Slots);
   addRelocations(".init_array", std::move(Pointers));
@@ -215,8 +211,6 @@ Error TableWriter::addInitializers(uint32_t RelocationType) {
 }
 
 Expected<SmallVector<char, 0>> TableWriter::write() {
-  ASSIGN_OR_RETURN(auto RelocationType, Target.absoluteRelocation());
-
   Doc.Header.Class = ELFYAML::ELF_ELFCLASS(Target.Is64 ? ELF::ELFCLASS64 : ELF::ELFCLASS32);
   Doc.Header.Data =
       ELFYAML::ELF_ELFDATA(Target.IsLittleEndian ? ELF::ELFDATA2LSB : ELF::ELFDATA2MSB);
@@ -225,7 +219,7 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   Doc.Header.Machine = ELFYAML::ELF_EM(Target.Machine);
   Doc.Header.Flags = ELFYAML::ELF_EF(Target.Flags);
 
-  addRecords(RelocationType);
+  addRecords();
   addSymbols();
 
   const unsigned Word = Target.wordSize();
@@ -239,7 +233,7 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   addContents(TableStringsName, ELF::SHT_PROGBITS,
               ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS, 1, StringBytes)
       .EntSize = yaml::Hex64(1);
-  RETURN_IF_ERROR(addInitializers(RelocationType));
+  RETURN_IF_ERROR(addInitializers());
   if (!Target.PropertyNotes.empty())
     addContents(".note.gnu.property", ELF::SHT_NOTE, ELF::SHF_ALLOC, Word,
                 ArrayRef<char>(Target.PropertyNotes.data(), Target.PropertyNotes.size()));
@@ -263,7 +257,8 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
 Expected<SmallVector<char, 0>> writeTableObject(ArrayRef<TableEntry> Entries,
                                                 const TargetInfo &Target, bool PositionIndependent,
                                                 const RegistryParts &Parts) {
-  return TableWriter(Entries, Target, PositionIndependent, Parts).write();
+  ASSIGN_OR_RETURN(auto PointerType, Target.absoluteRelocation());
+  return TableWriter{Entries, Target, PositionIndependent, Parts, PointerType}.write();
 }
 
 } // namespace etprune

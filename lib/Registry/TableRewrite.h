@@ -7,19 +7,76 @@
 // the records itself (KEEP), there is no table object. `SHF_EXCLUDE` then removes the dropped
 // records. In any link, it also removes dropped records that have SHF_GNU_RETAIN.
 //
-// The objects' copies are edited so that the linker does not look for symbols that only dropped
-// kernels need. Linkers resolve undefined symbols before they collect sections. Without the edit
-// they would load unused archive members, with their static constructors and side effects.
+// Linkers resolve undefined symbols before they collect sections. They would load archive members
+// that only dropped kernels need, with the members' static constructors. So the edits make such
+// references weak.
 
 #pragma once
 
 #include "Object/ObjectEdits.h"
-#include "Registry/DeadSections.h"
-#include "Registry/TableObject.h"
+#include "Registry/Resolver.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace etprune {
+
+/// Finds the sections of a link that only the dropped kernels of a plan reach, by the symbols and
+/// relocations of all objects. Garbage collection does the same, but after the linker has loaded
+/// archive members.
+///
+/// A section that may be live counts as live: a section that no dropped kernel reaches, every
+/// definition of a symbol that a live section refers to, and every root. There are two exceptions.
+/// `Callers` (see the constructor) and sections that lead to `Callers` are live only if a root
+/// reaches them. With Estimate, every section is live only if a root reaches it. If a section is
+/// wrongly found dead, the check after the link refuses the image.
+class DeadSections {
+public:
+  /// With Edits, intermediate code keeps every symbol that it names, because its references are not
+  /// known yet. With Estimate, only the references of an object's machine code count, if it has
+  /// any, and sections that nothing reaches are dead.
+  enum Purpose { Edits, Estimate };
+
+  /// `RootSymbols` are names of symbols and sections to which the entry, -u or linker scripts may
+  /// refer. `Superseded` sections are replaced; they are dropped with all sections that only they
+  /// reach. `Callers` are sections with code that registers more kernels; isDead() then also tells
+  /// if they are dead.
+  DeadSections(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
+               const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionRef> Superseded = {},
+               Purpose For = Edits, llvm::ArrayRef<SectionRef> Callers = {});
+
+  bool isDead(const InputObject &Object, uint32_t Section) const {
+    auto It = States.find(&Object);
+    return It != States.end() && It->second[Section] == Suspect;
+  }
+  bool hasSuperseded() const { return HasSuperseded; }
+
+private:
+  /// Suspect sections are reached from dropped ones. Sections that remain suspect are dead.
+  enum State : uint8_t { Unreached, Suspect, Live };
+  using Sections = llvm::SetVector<SectionRef>;
+
+  llvm::ArrayRef<SectionRef> definitionsOf(llvm::StringRef Symbol) const {
+    auto It = Definitions.find(Symbol);
+    return It == Definitions.end() ? llvm::ArrayRef<SectionRef>() : It->second;
+  }
+  State &state(SectionRef S) { return States.find(S.Object)->second[S.Index]; }
+  /// Marks as `After` the sections `From`, and all sections in state `Before` that they reach.
+  void spread(Sections From, State Before, State After);
+  void addObject(const InputObject &Object);
+  Sections suspects(const PrunePlan &Plan, llvm::ArrayRef<SectionRef> Superseded);
+  static Sections thatLeadTo(llvm::ArrayRef<SectionRef> Callers,
+                             llvm::ArrayRef<const InputObject *> Objects);
+  void addKept(const PrunePlan &Plan, Sections &Roots) const;
+  void addNamed(const llvm::StringSet<> &Names, Sections &Roots);
+
+  llvm::StringMap<llvm::SmallVector<SectionRef, 1>> Definitions;
+  llvm::DenseMap<const InputObject *, std::vector<State>> States;
+  llvm::DenseMap<SectionRef, std::vector<SectionRef>> ExceptionTables; ///< by function section
+  bool HasSuperseded;
+};
 
 using EditMap = llvm::DenseMap<const InputObject *, ObjectEdits>;
 
@@ -32,5 +89,25 @@ struct LinkRules {
 /// intermediate code is linked are not edited.
 EditMap planEdits(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                   const DeadSections &Dead, const LinkRules &Rules);
+
+// TableObject.cpp
+
+struct RegistryParts {
+  unsigned EntryWords = 3; ///< words of an entry: name, key, function; 2 without the key
+  // For programs that register kernels at run time:
+  bool IsStorage = false;    ///< defines TableStorageSymbol and TableCountSymbol
+  bool IsAllKernels = false; ///< defines RegisteredKernelsSymbol as null: no other kernels exist
+  std::string Initializer;   ///< a function to call before main; may be empty
+  /// The function to call before main with the table's address and number of entries; may be empty.
+  std::string RegisterFunction;
+  /// Symbols that load archive members which GNU ld would not load (Link/Inputs/ArchiveOrder.h).
+  std::vector<std::string> Undefined;
+};
+
+/// The object has one record per entry, in their order, and the properties of `Target`.
+llvm::Expected<llvm::SmallVector<char, 0>> writeTableObject(llvm::ArrayRef<TableEntry> Entries,
+                                                            const TargetInfo &Target,
+                                                            bool PositionIndependent,
+                                                            const RegistryParts &Parts = {});
 
 } // namespace etprune

@@ -2,7 +2,7 @@
 
 #include "Report/ReadReport.h"
 
-#include "Registry/NarrowedKernels.h"
+#include "Registry/Resolver.h"
 #include "Report/Report.h"
 #include "Support/Json.h"
 #include "Support/Numbers.h"

@@ -18,12 +18,95 @@ namespace etprune {
 namespace {
 
 struct RegistryReader {
-  KernelRegistry run(uint32_t Register);
-  void findCode();
-  bool readVariables();
-  bool addVariable(uint32_t Section);
-  uint32_t targetOfPointer(const ObjectSection &Section) const;
-  void checkUsers();
+  KernelRegistry run(uint32_t Register) {
+    Registry.Register = Register;
+    findCode();
+    for (uint32_t I = 1; I < Code.size(); ++I)
+      Registry.CallsStart |= Code[I] && refersTo(Object, I, Kind.startFunction());
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (Symbol.isInSection() && Symbol.Name == RegisteredKernelsSymbol)
+        Registry.Storage = Symbol.Section;
+    Registry.IsOurs = Registry.Storage != 0;
+    if (Registry.IsOurs)
+      return Registry;
+    const unsigned EntrySize = Kind.entryWords() * Object.Target.wordSize();
+    if (readVariables() && Registry.Storage && Registry.Counter &&
+        Object.Sections[Registry.Storage].Size % EntrySize == 0) {
+      checkUsers();
+      return Registry;
+    }
+    const bool IsShared = Registry.Storage && Object.Sections[Registry.Storage].Name == ".bss";
+    refuse("the registry's entries and their number " +
+           (IsShared ? "do not lie in sections of their own; compile " + Kind.name() +
+                           " with -fdata-sections"
+                     : Twine("are not found in its code")));
+    Registry.Storage = Registry.Counter = 0;
+    return Registry;
+  }
+
+  void findCode() {
+    Code.resize(Object.Sections.size());
+    for (uint32_t I : codeReachedFrom(Object, Registry.Register))
+      Code[I] = true;
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (!Symbol.isLocal() && Symbol.isInSection() && Symbol.Section != Registry.Register)
+        Code[Symbol.Section] = false;
+    dropUsedElsewhere(Object, Registry.Register, Code);
+  }
+
+  /// False if the code refers to other variables than the entries and their count.
+  bool readVariables() {
+    for (uint32_t I = 1; I < Object.Sections.size(); ++I)
+      for (const ObjectRelocation &R : Object.Sections[I].Relocations) {
+        if (!Code[I] || !Object.Symbols[R.Symbol].isInSection())
+          continue;
+        const uint32_t Data = Object.Symbols[R.Symbol].Section;
+        if (Object.Sections[Data].Type == ELF::SHT_NOBITS) {
+          if (!addVariable(Data))
+            return false;
+        } else if (const uint32_t Entries = targetOfPointer(Object.Sections[Data])) {
+          if ((Pointer && Pointer != Data) || !addVariable(Entries))
+            return false;
+          Pointer = Data;
+        }
+      }
+    return true;
+  }
+
+  /// False if the registry already has a variable of this kind.
+  bool addVariable(uint32_t Section) {
+    uint32_t &Which = Object.Sections[Section].Size == Object.Target.wordSize() ? Registry.Counter
+                                                                                : Registry.Storage;
+    if (Which && Which != Section)
+      return false;
+    Which = Section;
+    return true;
+  }
+
+  /// The section that a pointer variable refers to; 0 if `Section` is no such pointer.
+  uint32_t targetOfPointer(const ObjectSection &Section) const {
+    if (!(Section.Flags & ELF::SHF_WRITE) || Section.Size != Object.Target.wordSize() ||
+        Section.Relocations.size() != 1)
+      return 0;
+    const ObjectSymbol &To = Object.Symbols[Section.Relocations[0].Symbol];
+    return To.isInSection() && Object.Sections[To.Section].Type == ELF::SHT_NOBITS ? To.Section : 0;
+  }
+
+  void checkUsers() {
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (isVariable(Symbol.Section) && (!Symbol.isLocal() || Symbol.Value))
+        refuse("other objects can refer to '" + Symbol.Name + "'");
+    for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
+      const std::string Name = functionName(Object, I);
+      if (!Code[I] && I != Pointer && (Object.Sections[I].Flags & ELF::SHF_ALLOC) &&
+          !Kind.isLookup(Name) &&
+          llvm::any_of(Object.Sections[I].Relocations, [&](const ObjectRelocation &R) {
+            return isVariable(Object.Symbols[R.Symbol].Section);
+          }))
+        refuse("'" + readableName(Name) + "' refers to the registry's entries");
+    }
+  }
+
   bool isVariable(uint32_t Section) const {
     return Section &&
            (Section == Registry.Storage || Section == Registry.Counter || Section == Pointer);
@@ -40,101 +123,6 @@ struct RegistryReader {
   std::vector<bool> Code = {};
   uint32_t Pointer = 0; ///< the section of a pointer to the entries; 0 if there is none
 };
-
-void RegistryReader::findCode() {
-  Code.resize(Object.Sections.size());
-  for (uint32_t I : codeReachedFrom(Object, Registry.Register))
-    Code[I] = true;
-  for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (!Symbol.isLocal() && Symbol.isInSection() && Symbol.Section != Registry.Register)
-      Code[Symbol.Section] = false;
-  dropUsedElsewhere(Object, Registry.Register, Code);
-}
-
-/// The section that a pointer variable refers to; 0 if `Section` is no such pointer.
-uint32_t RegistryReader::targetOfPointer(const ObjectSection &Section) const {
-  if (!(Section.Flags & ELF::SHF_WRITE) || Section.Size != Object.Target.wordSize() ||
-      Section.Relocations.size() != 1)
-    return 0;
-  const ObjectSymbol &To = Object.Symbols[Section.Relocations[0].Symbol];
-  return To.isInSection() && Object.Sections[To.Section].Type == ELF::SHT_NOBITS ? To.Section : 0;
-}
-
-/// False if the registry already has a variable of this kind.
-bool RegistryReader::addVariable(uint32_t Section) {
-  uint32_t &Which = Object.Sections[Section].Size == Object.Target.wordSize() ? Registry.Counter
-                                                                              : Registry.Storage;
-  if (Which && Which != Section)
-    return false;
-  Which = Section;
-  return true;
-}
-
-/// False if the code refers to other variables than the entries and their count.
-bool RegistryReader::readVariables() {
-  for (uint32_t I = 1; I < Object.Sections.size(); ++I)
-    for (const ObjectRelocation &R : Object.Sections[I].Relocations) {
-      if (!Code[I] || !Object.Symbols[R.Symbol].isInSection())
-        continue;
-      const uint32_t Data = Object.Symbols[R.Symbol].Section;
-      if (Object.Sections[Data].Type == ELF::SHT_NOBITS) {
-        if (!addVariable(Data))
-          return false;
-      } else if (const uint32_t Entries = targetOfPointer(Object.Sections[Data])) {
-        if ((Pointer && Pointer != Data) || !addVariable(Entries))
-          return false;
-        Pointer = Data;
-      }
-    }
-  return true;
-}
-
-/// Checks that only the lookups use the variables.
-void RegistryReader::checkUsers() {
-  for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (isVariable(Symbol.Section) && (!Symbol.isLocal() || Symbol.Value))
-      refuse("other objects can refer to '" + Symbol.Name + "'");
-  for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
-    const std::string Name = functionName(Object, I);
-    if (!Code[I] && I != Pointer && (Object.Sections[I].Flags & ELF::SHF_ALLOC) &&
-        !Kind.isLookup(Name) &&
-        llvm::any_of(Object.Sections[I].Relocations, [&](const ObjectRelocation &R) {
-          return isVariable(Object.Symbols[R.Symbol].Section);
-        }))
-      refuse("'" + readableName(Name) + "' refers to the registry's entries");
-  }
-}
-
-KernelRegistry RegistryReader::run(uint32_t Register) {
-  Registry.Register = Register;
-  findCode();
-  for (uint32_t I = 1; I < Code.size(); ++I)
-    for (const ObjectRelocation &R : Object.Sections[I].Relocations)
-      Registry.CallsStart |= Code[I] && Object.Symbols[R.Symbol].isUndefined() &&
-                             Object.Symbols[R.Symbol].Name == Kind.startFunction();
-  for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (Symbol.isInSection() && Symbol.Name == RegisteredKernelsSymbol)
-      Registry.Storage = Symbol.Section;
-  Registry.IsOurs = Registry.Storage != 0;
-  if (Registry.IsOurs)
-    return Registry;
-  if (!readVariables()) {
-    refuse("the registry has more variables than its entries and their number");
-  } else if (!Registry.Storage || !Registry.Counter ||
-             Object.Sections[Registry.Storage].Size %
-                 (Kind.entryWords() * Object.Target.wordSize())) {
-    const bool IsShared = Registry.Storage && Object.Sections[Registry.Storage].Name == ".bss";
-    refuse("the registry's entries and their number " +
-           (IsShared ? "do not lie in sections of their own; compile " + Kind.name() +
-                           " with -fdata-sections"
-                     : Twine("are not found in its code")));
-  } else {
-    checkUsers();
-    return Registry;
-  }
-  Registry.Storage = Registry.Counter = 0;
-  return Registry;
-}
 
 } // namespace
 

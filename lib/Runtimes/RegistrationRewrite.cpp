@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces the static initialisers that register a program's kernels by a table of the kept
-// kernels, in edited copies of the objects.
-//
-// The .init_array sections that start the initialisers get SHF_EXCLUDE. The table refers to the
-// kernels' functions by hidden aliases, because the functions may be local to their objects.
-//
-// DeadSections computes the code that the linker will drop. If that includes the registering
-// function, the table also replaces the registry's storage: relocations to the storage and to its
-// counter refer to the table's symbols instead. Otherwise other code may still register kernels.
-// Then the storage stays, and the table's object has code that calls the registering function
-// before main.
+// The .init_array sections that start the initialisers get SHF_EXCLUDE. DeadSections computes the
+// code that the linker will drop. If that includes the registering function, relocations to the
+// registry's storage and to its counter refer to the table's symbols instead.
 //
 // et-prune's own registry for ExecuTorch finds the table by its start and end symbols. A weak
 // pointer leads to the kernels that are registered at run time. If nothing registers kernels at run
@@ -32,137 +24,6 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
-
-struct Rewriter {
-  Expected<RegistrationRewrite> run();
-  void supersedeInitializers();
-  Error checkFunctions() const;
-  void supersedeStorage();
-  void replaceInitializers();
-  void nameFunctions();
-  void emptyNames();
-
-  const SelfRegisteringProgram &Program;
-  ArrayRef<const InputObject *> Objects;
-  const PrunePlan &Plan;
-  const StringSet<> &RootSymbols;
-  const bool KeepsExceptionTables;
-  /// The sections of the initialisers, which the table replaces.
-  std::vector<SectionRef> Superseded = {};
-  std::optional<DeadSections> Dead = {}; ///< computed without the superseded sections
-  RegistrationRewrite Result = RegistrationRewrite();
-};
-
-void Rewriter::supersedeInitializers() {
-  Superseded = supersededSections(Program, Plan);
-  // SHF_GNU_RETAIN or KEEP() may protect these sections from garbage collection. The sections are
-  // not needed, because the table replaces the registration. clang also retains inline variables,
-  // and a retained section keeps its whole group. A section with a global symbol is not excluded:
-  // debug information may refer to the symbol, which would become undefined.
-  for (const SectionRef &Section : Superseded) {
-    const uint64_t Flags = Section.section().Flags;
-    const bool HasGlobal = llvm::any_of(Section.Object->Symbols, [&](const ObjectSymbol &Symbol) {
-      return !Symbol.isLocal() && Symbol.Section == Section.Index;
-    });
-    if (Flags & ELF::SHF_GNU_RETAIN)
-      Result.Edits[Section.Object].ReleasedSections.push_back(Section.Index);
-    if (!HasGlobal && ((Flags & ELF::SHF_GROUP) || RootSymbols.contains(Section.section().Name)))
-      Result.Edits[Section.Object].ExcludedSections.push_back(Section.Index);
-  }
-  for (const SelfRegisteringObject &Object : Program.objects())
-    for (const KernelInitializer &Initializer : Object.Initializers)
-      Result.Edits[Object.Object].ExcludedSections.push_back(Initializer.Slot);
-  for (const BackendInitializer &Backend : Program.Backends)
-    if (Plan.DroppedBackends.count(Backend.Name))
-      Result.Edits[Backend.Code.Object].ExcludedSections.push_back(Backend.Slot);
-}
-
-/// Refuses to drop a kernel that shares a section with a kept kernel, because a linker cannot
-/// separate them.
-Error Rewriter::checkFunctions() const {
-  std::set<SectionRef> Kept;
-  for (const PlannedKernel &Kernel : Plan.Kept)
-    Kept.insert({Kernel.Record->Object, Kernel.Record->codeSection()});
-  std::set<std::string> Shared;
-  for (const KernelRecord *Record : Plan.Dropped)
-    if (const uint32_t Code = Record->codeSection())
-      if (Record->Object->Sections[Code].Name == ".text" && Kept.count({Record->Object, Code}))
-        Shared.insert(Record->Object->Name);
-  Problems Found;
-  for (const std::string &Name : Shared)
-    Found.add("the kernels of '" + Name +
-              "' share one section, which a linker can only keep or drop as a whole; compile the "
-              "file with -ffunction-sections");
-  return Found.take();
-}
-
-/// The name of the registering function without namespace and parameters, such as
-/// "register_kernels".
-std::string registerName(const Runtime &Kind) {
-  const std::string Name = readableName(Kind.registerFunction());
-  return StringRef(Name).split('(').first.rsplit("::").second.str();
-}
-
-void Rewriter::supersedeStorage() {
-  auto &Why = Result.WhyStorageStays;
-  if (!Program.registry())
-    return Why.push_back("no object of the link has the registry");
-  const InputObject &Object = *Program.registry()->Object;
-  const KernelRegistry &Registry = *Program.registry()->Registry;
-  if (!Registry.WhyNotReplaceable.empty())
-    Why.push_back(Object.Name + ": " + Registry.WhyNotReplaceable);
-  std::vector<SectionRef> WithStorage = Superseded;
-  for (uint32_t Section : {Registry.Register, Registry.Storage, Registry.Counter})
-    if (Section)
-      WithStorage.push_back({&Object, Section});
-  std::vector<SectionRef> Callers;
-  for (const RegistryCaller &Caller : Program.KernelCallers)
-    Callers.push_back(Caller.Code);
-  Dead.emplace(Objects, Plan, RootSymbols, WithStorage, DeadSections::Edits, Callers);
-  if (!Dead->isDead(Object, Registry.Register)) {
-    const size_t Known = Why.size();
-    for (const RegistryCaller &Caller : Program.KernelCallers)
-      if (!Dead->isDead(*Caller.Code.Object, Caller.Code.Index))
-        Why.push_back(Caller.Description + "\n>>> " + Program.runtime().howToRegister().str());
-    if (Why.size() == Known)
-      Why.push_back("other programs can call " + registerName(Program.runtime()) +
-                    ", which is exported\n>>> export less: a version script with 'local: *;', "
-                    "-Wl,--exclude-libs,ALL, a link without -rdynamic, or " +
-                    Program.runtime().name().str() + " compiled with -fvisibility=hidden");
-  }
-  if (!Why.empty())
-    return Dead.reset();
-  Result.Parts.IsAllKernels = Registry.IsOurs;
-  Result.Parts.IsStorage = !Registry.IsOurs;
-  if (Registry.IsOurs)
-    return;
-  ObjectEdits &Edits = Result.Edits[&Object];
-  for (const auto &[Section, Symbol] : {std::pair(Registry.Storage, TableStorageSymbol),
-                                        std::pair(Registry.Counter, TableCountSymbol)}) {
-    Edits.Retargeted[Section] = Edits.NewSymbols.size();
-    Edits.NewSymbols.push_back({Symbol.str()});
-  }
-}
-
-/// Adds the function that runs before main instead of the initialisers.
-void Rewriter::replaceInitializers() {
-  const SelfRegisteringObject *Registry = Program.registry();
-  if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
-    // Without kernels, too, the program needs this call: register_kernels calls the start function.
-    Result.Parts.RegisterFunction = Program.runtime().registerFunction();
-  else if (Registry->Registry->CallsStart && Program.hasInitializers())
-    Result.Parts.Initializer = Program.runtime().startFunction();
-}
-
-/// The table is in an object of its own and refers to functions by symbols. A function gets a
-/// hidden alias, because it may be local to its object, or a shared library may preempt its symbol.
-void Rewriter::nameFunctions() {
-  for (const PlannedKernel &Kernel : Plan.Kept)
-    if (const auto &[Object, Section, Value] = Kernel.Record->Function;
-        Object && Kernel.Record->IsSelfRegistered)
-      Result.Edits[Object].NewSymbols.push_back(
-          {Kernel.Record->Symbol, Section, Value, Object->Sections[Section].Size});
-}
 
 /// The size of each string of an object, by section and offset.
 using Strings = std::map<std::pair<uint32_t, uint64_t>, size_t>;
@@ -197,10 +58,8 @@ void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation 
     // symbol does not tell the string, so every string of the section counts as used.
     if (Symbol.Type != ELF::STT_SECTION)
       Address = Symbol.Value;
-  } else if (auto Addend = Object.wordAddend(From, R)) {
+  } else if (auto Addend = expectedToOptional(Object.wordAddend(From, R))) {
     Address = Symbol.Value + *Addend;
-  } else {
-    consumeError(Addend.takeError());
   }
   for (auto It = Unused.lower_bound({Symbol.Section, 0});
        It != Unused.end() && It->first.first == Symbol.Section;) {
@@ -210,54 +69,170 @@ void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation 
   }
 }
 
-/// GNU ld keeps or drops all strings of a section together, so the names of dropped kernels would
-/// stay. Therefore each string to which only the initialisers and their arrays refer is made empty.
-/// The linker merges the empty strings into one.
-void Rewriter::emptyNames() {
-  for (const SelfRegisteringObject &File : Program.objects()) {
-    const InputObject &Object = *File.Object;
-    auto Absolute = Object.Target.absoluteRelocation();
-    if (!Absolute) {
-      consumeError(Absolute.takeError());
-      continue;
+struct Rewriter {
+  Expected<RegistrationRewrite> run() {
+    Result.Parts.EntryWords = Program.runtime().entryWords();
+    RETURN_IF_ERROR(checkFunctions());
+    supersedeInitializers();
+    supersedeStorage();
+    replaceInitializers();
+    nameFunctions();
+    emptyNames();
+    if (!Dead) {
+      StringSet<> Needed = RootSymbols;
+      // Keep this function: the table's object calls it, and DeadSections does not know that
+      // object.
+      if (!Result.Parts.RegisterFunction.empty())
+        Needed.insert(Result.Parts.RegisterFunction);
+      Dead.emplace(Objects, Plan, Needed, Superseded);
     }
-    std::set<uint32_t> Superseded;
-    for (const KernelInitializer &Initializer : File.Initializers) {
-      Superseded.insert(Initializer.Used.begin(), Initializer.Used.end());
-      Superseded.insert(Initializer.Code);
+    for (auto &[Object, Edits] :
+         planEdits(Objects, Plan, *Dead, {/*TableInScript=*/false, KeepsExceptionTables})) {
+      Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
+      llvm::append_range(Result.Edits[Object].ExcludedSections, Edits.ExcludedSections);
     }
-    Strings Unused = registeredStrings(Object, File.Initializers);
-    for (uint32_t I = 0; I < Object.Sections.size(); ++I)
-      if (!Superseded.count(I) && (Object.Sections[I].Flags & ELF::SHF_ALLOC))
-        for (const ObjectRelocation &R : Object.Sections[I].Relocations)
-          eraseUsed(Object, I, R, *Absolute, Unused);
-    for (const auto &[Place, Size] : Unused)
-      Result.Edits[&Object].EmptiedStrings.push_back(Place);
+    return Result;
   }
-}
 
-Expected<RegistrationRewrite> Rewriter::run() {
-  Result.Parts.EntryWords = Program.runtime().entryWords();
-  RETURN_IF_ERROR(checkFunctions());
-  supersedeInitializers();
-  supersedeStorage();
-  replaceInitializers();
-  nameFunctions();
-  emptyNames();
-  if (!Dead) {
-    StringSet<> Needed = RootSymbols;
-    // Keep this function: the table's object calls it, and DeadSections does not know that object.
-    if (!Result.Parts.RegisterFunction.empty())
-      Needed.insert(Result.Parts.RegisterFunction);
-    Dead.emplace(Objects, Plan, Needed, Superseded);
+  void supersedeInitializers() {
+    Superseded = supersededSections(Program, Plan);
+    // SHF_GNU_RETAIN or KEEP() may protect these sections from garbage collection. The sections are
+    // not needed, because the table replaces the registration. clang also retains inline variables,
+    // and a retained section keeps its whole group. A section with a global symbol is not excluded:
+    // debug information may refer to the symbol, which would become undefined.
+    for (const SectionRef &Section : Superseded) {
+      const uint64_t Flags = Section.section().Flags;
+      const bool HasGlobal = llvm::any_of(Section.Object->Symbols, [&](const ObjectSymbol &Symbol) {
+        return !Symbol.isLocal() && Symbol.Section == Section.Index;
+      });
+      if (Flags & ELF::SHF_GNU_RETAIN)
+        Result.Edits[Section.Object].ReleasedSections.push_back(Section.Index);
+      if (!HasGlobal && ((Flags & ELF::SHF_GROUP) || RootSymbols.contains(Section.section().Name)))
+        Result.Edits[Section.Object].ExcludedSections.push_back(Section.Index);
+    }
+    for (const SelfRegisteringObject &Object : Program.objects())
+      for (const KernelInitializer &Initializer : Object.Initializers)
+        Result.Edits[Object.Object].ExcludedSections.push_back(Initializer.Slot);
+    for (const BackendInitializer &Backend : Program.Backends)
+      if (Plan.DroppedBackends.count(Backend.Name))
+        Result.Edits[Backend.Code.Object].ExcludedSections.push_back(Backend.Slot);
   }
-  for (auto &[Object, Edits] :
-       planEdits(Objects, Plan, *Dead, {/*TableInScript=*/false, KeepsExceptionTables})) {
-    Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
-    llvm::append_range(Result.Edits[Object].ExcludedSections, Edits.ExcludedSections);
+
+  /// Refuses to drop a kernel that shares a section with a kept kernel, because a linker cannot
+  /// separate them.
+  Error checkFunctions() const {
+    std::set<SectionRef> Kept;
+    for (const PlannedKernel &Kernel : Plan.Kept)
+      Kept.insert({Kernel.Record->Object, Kernel.Record->codeSection()});
+    std::set<std::string> Shared;
+    for (const KernelRecord *Record : Plan.Dropped)
+      if (const uint32_t Code = Record->codeSection())
+        if (Record->Object->Sections[Code].Name == ".text" && Kept.count({Record->Object, Code}))
+          Shared.insert(Record->Object->Name);
+    Problems Found;
+    for (const std::string &Name : Shared)
+      Found.add("the kernels of '" + Name +
+                "' share one section, which a linker can only keep or drop as a whole; compile the "
+                "file with -ffunction-sections");
+    return Found.take();
   }
-  return Result;
-}
+
+  void supersedeStorage() {
+    auto &Why = Result.WhyStorageStays;
+    if (!Program.registry())
+      return Why.push_back("no object of the link has the registry");
+    const InputObject &Object = *Program.registry()->Object;
+    const KernelRegistry &Registry = *Program.registry()->Registry;
+    if (!Registry.WhyNotReplaceable.empty())
+      Why.push_back(Object.Name + ": " + Registry.WhyNotReplaceable);
+    std::vector<SectionRef> WithStorage = Superseded;
+    for (uint32_t Section : {Registry.Register, Registry.Storage, Registry.Counter})
+      if (Section)
+        WithStorage.push_back({&Object, Section});
+    std::vector<SectionRef> Callers;
+    for (const RegistryCaller &Caller : Program.KernelCallers)
+      Callers.push_back(Caller.Code);
+    Dead.emplace(Objects, Plan, RootSymbols, WithStorage, DeadSections::Edits, Callers);
+    if (!Dead->isDead(Object, Registry.Register)) {
+      const size_t Known = Why.size();
+      for (const RegistryCaller &Caller : Program.KernelCallers)
+        if (!Dead->isDead(*Caller.Code.Object, Caller.Code.Index))
+          Why.push_back(Caller.Description + "\n>>> " + Program.runtime().howToRegister().str());
+      if (Why.size() == Known)
+        Why.push_back("other programs can register kernels, because the registering function is "
+                      "exported\n>>> export less: a version script with 'local: *;', "
+                      "-Wl,--exclude-libs,ALL, a link without -rdynamic, or " +
+                      Program.runtime().name().str() + " compiled with -fvisibility=hidden");
+    }
+    if (!Why.empty())
+      return Dead.reset();
+    Result.Parts.IsAllKernels = Registry.IsOurs;
+    Result.Parts.IsStorage = !Registry.IsOurs;
+    if (Registry.IsOurs)
+      return;
+    ObjectEdits &Edits = Result.Edits[&Object];
+    for (const auto &[Section, Symbol] : {std::pair(Registry.Storage, TableStorageSymbol),
+                                          std::pair(Registry.Counter, TableCountSymbol)}) {
+      Edits.Retargeted[Section] = Edits.NewSymbols.size();
+      Edits.NewSymbols.push_back({Symbol.str()});
+    }
+  }
+
+  /// Adds the function that runs before main instead of the initialisers.
+  void replaceInitializers() {
+    const SelfRegisteringObject *Registry = Program.registry();
+    if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
+      // Without kernels, too, the program needs this call: register_kernels calls the start
+      // function.
+      Result.Parts.RegisterFunction = Program.runtime().registerFunction();
+    else if (Registry->Registry->CallsStart && Program.hasInitializers())
+      Result.Parts.Initializer = Program.runtime().startFunction();
+  }
+
+  /// The table is in an object of its own and refers to functions by symbols. A function gets a
+  /// hidden alias, because it may be local to its object, or a shared library may preempt its
+  /// symbol.
+  void nameFunctions() {
+    for (const PlannedKernel &Kernel : Plan.Kept)
+      if (const auto &[Object, Section, Value] = Kernel.Record->Function;
+          Object && Kernel.Record->IsSelfRegistered)
+        Result.Edits[Object].NewSymbols.push_back(
+            {Kernel.Record->Symbol, Section, Value, Object->Sections[Section].Size});
+  }
+
+  /// GNU ld keeps or drops all strings of a section together, so the names of dropped kernels would
+  /// stay. Therefore each string to which only the initialisers and their arrays refer is made
+  /// empty. The linker merges the empty strings into one.
+  void emptyNames() {
+    for (const SelfRegisteringObject &File : Program.objects()) {
+      const InputObject &Object = *File.Object;
+      const auto Absolute = expectedToOptional(Object.Target.absoluteRelocation());
+      if (!Absolute)
+        continue;
+      std::set<uint32_t> Superseded;
+      for (const KernelInitializer &Initializer : File.Initializers) {
+        Superseded.insert(Initializer.Used.begin(), Initializer.Used.end());
+        Superseded.insert(Initializer.Code);
+      }
+      Strings Unused = registeredStrings(Object, File.Initializers);
+      for (uint32_t I = 0; I < Object.Sections.size(); ++I)
+        if (!Superseded.count(I) && (Object.Sections[I].Flags & ELF::SHF_ALLOC))
+          for (const ObjectRelocation &R : Object.Sections[I].Relocations)
+            eraseUsed(Object, I, R, *Absolute, Unused);
+      for (const auto &[Place, Size] : Unused)
+        Result.Edits[&Object].EmptiedStrings.push_back(Place);
+    }
+  }
+
+  const SelfRegisteringProgram &Program;
+  ArrayRef<const InputObject *> Objects;
+  const PrunePlan &Plan;
+  const StringSet<> &RootSymbols;
+  const bool KeepsExceptionTables;
+  std::vector<SectionRef> Superseded = {};
+  std::optional<DeadSections> Dead = {}; ///< computed without the superseded sections
+  RegistrationRewrite Result = RegistrationRewrite();
+};
 
 } // namespace
 

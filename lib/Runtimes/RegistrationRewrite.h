@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The edits that replace a program's own registration of kernels by a table.
+// Replaces a program's own registration of kernels by a table, in edited copies of the objects.
 //
-// If only recognised static initialisers can call `register_kernels`, a constant table replaces the
-// registry's storage. The lookup functions then read the table, and the initialisers are excluded.
-// The linker then garbage-collects the arrays, `register_kernels` and the unselected kernels. If
-// other code can call `register_kernels`, the storage stays, and one call before main registers the
-// table.
+// If only recognised static initialisers can call the registering function, a constant table
+// replaces the registry's storage. The linker then garbage-collects the arrays, the registering
+// function and the unselected kernels. If other code can call the registering function, the storage
+// stays, and one call before main registers the table.
 
 #pragma once
 
-#include "Registry/TableObject.h"
 #include "Registry/TableRewrite.h"
 #include "Runtimes/SelfRegisteringProgram.h"
 

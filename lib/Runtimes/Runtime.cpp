@@ -7,30 +7,24 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
-#include <set>
-
 using namespace llvm;
 
 namespace etprune {
 
 std::string KernelArray::description() const {
-  std::string Name = Object->Sections[Section].Name.str();
-  if (auto It = llvm::find_if(Object->Symbols,
-                              [&](const ObjectSymbol &Symbol) {
-                                return Symbol.Section == Section && Symbol.Type == ELF::STT_OBJECT;
-                              });
-      It != Object->Symbols.end())
-    Name = readableName(It->Name);
+  StringRef Name = Object->Sections[Section].Name;
+  for (const ObjectSymbol &Symbol : Object->Symbols)
+    if (Symbol.Section == Section && Symbol.Type == ELF::STT_OBJECT)
+      Name = Symbol.Name;
   std::vector<std::string> Users;
   for (uint32_t I = 1; I < Object->Sections.size(); ++I)
     if ((Object->Sections[I].Flags & ELF::SHF_EXECINSTR) && refersTo(*Object, I, Section))
       Users.push_back("'" + readableName(functionName(*Object, I)) + "'");
-  constexpr size_t MaxNamed = 8;
-  const std::set<std::string> Names(Ops.begin(), Ops.end());
+  const size_t Named = std::min<size_t>(Ops.size(), 8);
   return (Users.empty() ? "another object" : join(Users, ", ")) + " (" + Object->Name +
-         ") refers to '" + Name + "', with kernels of " +
-         join(Names.begin(), std::next(Names.begin(), std::min(Names.size(), MaxNamed)), ", ") +
-         (Names.size() > MaxNamed ? " and others" : "");
+         ") refers to '" + readableName(Name) + "', with kernels of " +
+         join(Ops.begin(), std::next(Ops.begin(), Named), ", ") +
+         (Named < Ops.size() ? " and others" : "");
 }
 
 bool isAddress(const Value &V) {

@@ -4,9 +4,8 @@
 // function, which copies them into a registry at program start.
 //
 // Each runtime is a class derived from Runtime, in its own folder. The other files of this folder
-// work for any runtime: they follow initialisers, look for other callers, and replace the registry
-// by a table. Programs with a link-time table, such as programs of runtime/, need none of this:
-// Registry/KernelRecord.h reads their records.
+// work for any runtime. Programs with a link-time table, such as programs of runtime/, need none of
+// this: Registry/KernelRecord.h reads their records.
 
 #pragma once
 
@@ -31,30 +30,26 @@ struct RegisteredKernel {
   uint32_t Entry = 0; ///< the section of the kernel's three words, or of the code that makes them
 
   bool isForSameCalls(const RegisteredKernel &Other) const {
-    return Op.Text == Other.Op.Text && Key.has_value() == Other.Key.has_value() &&
-           (!Key || Key->Text == Other.Key->Text);
+    return Op.Text == Other.Op.Text &&
+           (Key && Other.Key ? Key->Text == Other.Key->Text : !Key && !Other.Key);
   }
 };
 
 /// A static initialiser that only registers kernels.
-struct KernelInitializer {
-  uint32_t Code = 0;                ///< the section of its code
-  uint32_t Slot = 0;                ///< the .init_array section of the only pointer to it
-  std::vector<uint32_t> Used;       ///< sections that only it uses, such as arrays and functions
-  std::vector<SharedSymbol> Shared; ///< no other code of the link may use these
+struct KernelInitializer : FollowedCode {
+  uint32_t Code = 0; ///< the section of its code
+  uint32_t Slot = 0; ///< the .init_array section of the only pointer to it
   std::vector<RegisteredKernel> Kernels;
 };
 
-/// An array of constant kernels, in a section of its own, that the program passes to its runtime
-/// for one model. No initialiser registers them, and no selection can drop them: the code that uses
-/// the array keeps them.
+/// An array of constant kernels that the program passes to its runtime for one model. No selection
+/// can drop them, because the code that uses the array keeps them.
 struct KernelArray {
   const InputObject *Object;
   uint32_t Section;
-  std::vector<std::string> Ops; ///< such as aten::add.out
+  std::set<std::string> Ops; ///< such as aten::add.out
 
-  /// Describes the array: "'main' (main.o) refers to 'kernels', with kernels of aten::add.out,
-  /// aten::mul.out".
+  /// "'main' (main.o) refers to 'kernels', with kernels of aten::add.out, aten::mul.out".
   std::string description() const;
 };
 
@@ -97,20 +92,18 @@ public:
 
 llvm::ArrayRef<const Runtime *> runtimes();
 
-/// Adds a runtime that is linked into the tools. Call it before main().
+/// Call it before main().
 void addRuntime(const Runtime &Kind);
 
-/// True for a function that registers kernels, in any release of any runtime.
+/// True for any release of any runtime.
 bool registersKernels(llvm::StringRef Function);
 
 // With these, a runtime's class reads strings and functions from a registration call.
 
-/// True if the value is the address of a section or symbol.
 bool isAddress(const Value &V);
-/// The string at an address. If the program writes the string's section at its start, marks the
-/// section as read.
+/// If the program writes the string's section at its start, marks the section as read.
 llvm::Expected<ObjectString> readString(CodeState &State, const Value &Address);
-/// Sets a kernel's function. An error is text that follows the words "a kernel".
+/// An error is text that follows the words "a kernel".
 llvm::Error readFunction(const CodeState &State, const Value &Function, RegisteredKernel &Kernel);
 
 } // namespace etprune

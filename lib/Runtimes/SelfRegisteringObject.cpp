@@ -19,7 +19,10 @@ namespace etprune {
 
 namespace {
 
-bool isAllocated(const ObjectSection &Section) { return Section.Flags & ELF::SHF_ALLOC; }
+/// True for a section that the program can use at run time, without an unwinder.
+bool isUsed(const ObjectSection &Section) {
+  return (Section.Flags & ELF::SHF_ALLOC) && !isUnwindSection(Section);
+}
 
 /// True for a section of pointers to functions that run before main.
 bool isSlot(const ObjectSection &Section) {
@@ -27,213 +30,159 @@ bool isSlot(const ObjectSection &Section) {
          Section.Name.starts_with(".ctors.");
 }
 
-class ObjectReader {
-public:
-  ObjectReader(const InputObject &Object, const Runtime &Kind) : Object(Object), Kind(Kind) {
-    Result.Object = &Object;
+struct ObjectReader {
+  Expected<SelfRegisteringObject> run() {
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (!Symbol.isLocal() && Symbol.Name == Kind.registerFunction() && Symbol.isInSection())
+        Result.Registry = readRegistry(Object, Kind, Symbol.Section);
+    Result.Callers = readInitializers(Kind.registerFunction(), &ObjectReader::readInitializer);
+    if (const StringRef Function = Kind.registerBackendFunction(); !Function.empty())
+      Result.BackendCallers = readInitializers(Function, &ObjectReader::readBackend);
+    return std::move(Result);
   }
-  Expected<SelfRegisteringObject> run();
 
-private:
-  /// An initialiser that reaches the registering function and stays.
-  struct Refused {
-    uint32_t Code;
-    std::string Why;
-  };
   /// Adds an initialiser to the result if it is understood. Returns the section of the pointer to
   /// it, or 0 if it registers nothing.
   using ReadFunction = Expected<uint32_t> (ObjectReader::*)(uint32_t Code);
-  Expected<uint32_t> readInitializer(uint32_t Code);
-  Expected<uint32_t> readBackend(uint32_t Code);
-  std::vector<RegistryCaller> readInitializers(StringRef Function, ReadFunction Read);
+
+  Expected<uint32_t> readInitializer(uint32_t Code) {
+    KernelInitializer Initializer;
+    Initializer.Code = Code;
+    ASSIGN_OR_RETURN(auto Slot, slotOf(Code));
+    Initializer.Slot = Slot.first;
+    auto Visit = [&](CodeState &State, const Value &Pointer,
+                     const Value &Count) -> Expected<Value> {
+      RETURN_IF_ERROR(Kind.readCall(State, Pointer, Count, Initializer));
+      return Value::number(0); // the success code; on failure the function does not return
+    };
+    ASSIGN_OR_RETURN(auto Followed, followInitializer(Object, Code, Slot.second,
+                                                      {{Kind.registerFunction(), Visit}}));
+    if (Initializer.Kernels.empty())
+      return 0;
+    static_cast<FollowedCode &>(Initializer) = std::move(Followed);
+    const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Code);
+    for (const RegisteredKernel &Kernel : Initializer.Kernels)
+      if (Kernel.Entry != Code && Own[Kernel.Entry])
+        Initializer.Used.insert(Kernel.Entry);
+    Result.Initializers.push_back(std::move(Initializer));
+    return Slot.first;
+  }
+
+  Expected<uint32_t> readBackend(uint32_t Code) {
+    ASSIGN_OR_RETURN(auto Slot, slotOf(Code));
+    std::optional<std::string> Name;
+    auto Visit = [&](CodeState &State, const Value &Backend, const Value &) -> Expected<Value> {
+      if (Name)
+        return createStringError("registers a second backend");
+      ASSIGN_OR_RETURN(auto Text, Kind.readBackendCall(State, Backend));
+      Name = std::move(Text);
+      return Value();
+    };
+    // The backend's destructor is not needed without the backend.
+    ASSIGN_OR_RETURN(auto Followed, followInitializer(Object, Code, Slot.second,
+                                                      {{Kind.registerBackendFunction(), Visit},
+                                                       {"__cxa_atexit", nullptr},
+                                                       {"__aeabi_atexit", nullptr}}));
+    if (!Name)
+      return createStringError("it is no static initialiser");
+    if (!Followed.Shared.empty())
+      return createStringError("it uses '" + readableName(Followed.Shared[0].Name) +
+                               "', which other code may use, too");
+    Result.Backends.push_back({*Name, {&Object, Code}, Slot.first});
+    return Slot.first;
+  }
+
+  /// Reads the initialisers that reach a function of another object, and returns the other code
+  /// that refers to the function.
+  std::vector<RegistryCaller> readInitializers(StringRef Function, ReadFunction Read) {
+    std::map<uint32_t, uint32_t> Slots; // slots of understood initialisers, by the code's section
+    std::vector<RegistryCaller> Callers;
+    std::vector<bool> Explained(Object.Sections.size()); // code that only initialisers call
+    auto Explain = [&](uint32_t Initializer) {
+      for (uint32_t Code : codeReachedFrom(Object, Initializer))
+        Explained[Code] = true;
+    };
+    for (uint32_t Code : initializersThatReach(Function)) {
+      auto Slot = (this->*Read)(Code);
+      if (!Slot)
+        Callers.push_back(callerOf(Object, Code, toString(Slot.takeError())));
+      else if (*Slot)
+        Slots[Code] = *Slot;
+    }
+    // A section of pointers can only be dropped as a whole. The initialisers of kernels are always
+    // dropped together, but each backend may stay.
+    const size_t MaxPointers = Function == Kind.registerFunction() ? SIZE_MAX : 1;
+    std::vector<uint32_t> Recognised;
+    for (const auto &[Code, Index] : Slots) {
+      const ObjectSection &Slot = Object.Sections[Index];
+      if (Slot.Relocations.size() <= MaxPointers &&
+          Slot.Size == Slot.Relocations.size() * Object.Target.wordSize() &&
+          llvm::all_of(Slot.Relocations, [&](const ObjectRelocation &R) {
+            return Slots.count(Object.Symbols[R.Symbol].Section) != 0;
+          })) {
+        Recognised.push_back(Code);
+        continue;
+      }
+      Callers.push_back(
+          callerOf(Object, Code, "it is not the only initialiser of '" + Slot.Name.str() + "'"));
+      llvm::erase_if(Result.Initializers, [C = Code](const auto &I) { return I.Code == C; });
+      llvm::erase_if(Result.Backends, [C = Code](const auto &B) { return B.Code.Index == C; });
+    }
+    llvm::for_each(Recognised, Explain);
+    dropUsedElsewhere(Object, Recognised, Explained);
+    for (const RegistryCaller &Caller : Callers)
+      Explain(Caller.Code.Index);
+    for (uint32_t I = 1; I < Object.Sections.size(); ++I)
+      if (isUsed(Object.Sections[I]) && !Explained[I] && refersTo(Object, I, Function))
+        Callers.push_back(callerOf(Object, I, "it is no static initialiser"));
+    return Callers;
+  }
+
   /// The section of the only pointer to an initialiser, and the address that the pointer holds.
-  Expected<std::pair<uint32_t, uint64_t>> slotOf(uint32_t Code) const;
-  std::vector<uint32_t> initializersThatReach(StringRef Function) const;
-  std::string whyNoInitializer(uint32_t Code) const;
-  std::vector<RegistryCaller> otherCallers(StringRef Function, ArrayRef<uint32_t> Recognised,
-                                           ArrayRef<Refused> Refusals) const;
-  bool names(uint32_t From, StringRef Function) const {
-    return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
-      const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-      return !Symbol.isLocal() && Symbol.Name == Function;
-    });
+  Expected<std::pair<uint32_t, uint64_t>> slotOf(uint32_t Code) const {
+    uint32_t Slot = 0;
+    uint64_t Entry = 0;
+    for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
+      const ObjectSection &Section = Object.Sections[I];
+      if (I == Code || !isUsed(Section))
+        continue;
+      for (const ObjectRelocation &R : Section.Relocations) {
+        const ObjectSymbol &To = Object.Symbols[R.Symbol];
+        if (To.Section != Code)
+          continue;
+        if (Section.Flags & ELF::SHF_EXECINSTR)
+          return createStringError("'" + readableName(functionName(Object, I)) + "' calls it, too");
+        if (!isSlot(Section))
+          return createStringError("'" + Section.Name + "' refers to it");
+        if (Slot)
+          return createStringError("the program runs it twice");
+        Slot = I;
+        ASSIGN_OR_RETURN(auto Addend, Object.wordAddend(I, R));
+        Entry = To.Value + Addend;
+      }
+    }
+    if (!Slot)
+      return createStringError("it is no static initialiser");
+    return std::pair(Slot, Entry);
+  }
+
+  /// Code of static initialisers that may call a function defined in another object.
+  std::set<uint32_t> initializersThatReach(StringRef Function) const {
+    auto NamesIt = [&](uint32_t I) { return refersTo(Object, I, Function); };
+    std::set<uint32_t> Found;
+    for (const ObjectSection &Section : llvm::make_filter_range(Object.Sections, isSlot))
+      for (const ObjectRelocation &R : Section.Relocations) {
+        const ObjectSymbol &Code = Object.Symbols[R.Symbol];
+        if (Code.isInSection() && llvm::any_of(codeReachedFrom(Object, Code.Section), NamesIt))
+          Found.insert(Code.Section);
+      }
+    return Found;
   }
 
   const InputObject &Object;
   const Runtime &Kind;
-  SelfRegisteringObject Result;
+  SelfRegisteringObject Result = {&Object, {}, {}, {}, {}, {}};
 };
-
-Expected<std::pair<uint32_t, uint64_t>> ObjectReader::slotOf(uint32_t Code) const {
-  uint32_t Slot = 0;
-  uint64_t Entry = 0;
-  for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
-    const ObjectSection &Section = Object.Sections[I];
-    if (I == Code || !isAllocated(Section) || isUnwindSection(Section))
-      continue;
-    for (const ObjectRelocation &R : Section.Relocations) {
-      const ObjectSymbol &To = Object.Symbols[R.Symbol];
-      if (To.Section != Code)
-        continue;
-      if (Section.Flags & ELF::SHF_EXECINSTR)
-        return createStringError("'" + readableName(functionName(Object, I)) + "' calls it, too");
-      if (!isSlot(Section))
-        return createStringError("'" + Section.Name + "' refers to it");
-      if (Slot)
-        return createStringError("the program runs it twice");
-      Slot = I;
-      ASSIGN_OR_RETURN(auto Addend, Object.wordAddend(I, R));
-      Entry = To.Value + Addend;
-    }
-  }
-  if (!Slot)
-    return createStringError("it is no static initialiser");
-  return std::pair(Slot, Entry);
-}
-
-Expected<uint32_t> ObjectReader::readBackend(uint32_t Code) {
-  ASSIGN_OR_RETURN(auto Slot, slotOf(Code));
-  std::optional<std::string> Name;
-  auto Visit = [&](CodeState &State, const Value &Backend, const Value &) -> Expected<Value> {
-    if (Name)
-      return createStringError("registers a second backend");
-    ASSIGN_OR_RETURN(auto Text, Kind.readBackendCall(State, Backend));
-    Name = std::move(Text);
-    return Value();
-  };
-  // The initialiser may register the backend's destructor, which is not needed without the backend.
-  ASSIGN_OR_RETURN(auto Followed, followInitializer(Object, Code, Slot.second,
-                                                    {{Kind.registerBackendFunction(), Visit},
-                                                     {"__cxa_atexit", nullptr},
-                                                     {"__aeabi_atexit", nullptr}}));
-  if (!Name)
-    return createStringError("it is no static initialiser");
-  if (!Followed.Shared.empty())
-    return createStringError("it uses '" + readableName(Followed.Shared[0].Name) +
-                             "', which other code may use, too");
-  Result.Backends.push_back({*Name, {&Object, Code}, Slot.first});
-  return Slot.first;
-}
-
-Expected<uint32_t> ObjectReader::readInitializer(uint32_t Code) {
-  KernelInitializer Initializer;
-  Initializer.Code = Code;
-  ASSIGN_OR_RETURN(auto Slot, slotOf(Code));
-  Initializer.Slot = Slot.first;
-  auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) -> Expected<Value> {
-    RETURN_IF_ERROR(Kind.readCall(State, Pointer, Count, Initializer));
-    return Value::number(0); // the success code; on failure the function does not return
-  };
-  ASSIGN_OR_RETURN(auto Followed, followInitializer(Object, Code, Slot.second,
-                                                    {{Kind.registerFunction(), Visit}}));
-  const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Code);
-  for (const RegisteredKernel &Kernel : Initializer.Kernels)
-    if (const uint32_t Array = Kernel.Entry; Array != Code && Own[Array])
-      Initializer.Used.push_back(Array);
-  llvm::append_range(Initializer.Used, Followed.Used);
-  llvm::sort(Initializer.Used);
-  Initializer.Used.erase(llvm::unique(Initializer.Used), Initializer.Used.end());
-  Initializer.Shared = std::move(Followed.Shared);
-  if (Initializer.Kernels.empty())
-    return 0;
-  Result.Initializers.push_back(std::move(Initializer));
-  return Slot.first;
-}
-
-/// Code of static initialisers that may call a function defined in another object.
-std::vector<uint32_t> ObjectReader::initializersThatReach(StringRef Function) const {
-  std::set<uint32_t> Found;
-  for (const ObjectSection &Section : Object.Sections) {
-    if (!isSlot(Section))
-      continue;
-    for (const ObjectRelocation &R : Section.Relocations) {
-      const ObjectSymbol &Code = Object.Symbols[R.Symbol];
-      if (Code.isInSection() && llvm::any_of(codeReachedFrom(Object, Code.Section),
-                                             [&](uint32_t I) { return names(I, Function); }))
-        Found.insert(Code.Section);
-    }
-  }
-  return {Found.begin(), Found.end()};
-}
-
-std::string ObjectReader::whyNoInitializer(uint32_t Code) const {
-  for (uint32_t I = 1; I < Object.Sections.size(); ++I)
-    if (const ObjectSection &Section = Object.Sections[I];
-        isAllocated(Section) && !isUnwindSection(Section) &&
-        !(Section.Flags & ELF::SHF_EXECINSTR) && refersTo(Object, I, Code))
-      return "'" + Section.Name.str() + "' refers to it";
-  return "it is no static initialiser";
-}
-
-/// Functions that refer to `Function` of another object, except those that only recognised
-/// initialisers call.
-std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
-                                                       ArrayRef<uint32_t> Recognised,
-                                                       ArrayRef<Refused> Refusals) const {
-  std::vector<bool> Explained(Object.Sections.size());
-  for (uint32_t Initializer : Recognised)
-    for (uint32_t Code : codeReachedFrom(Object, Initializer))
-      Explained[Code] = true;
-  dropUsedElsewhere(Object, Recognised, Explained);
-  std::vector<RegistryCaller> Callers;
-  auto Add = [&](uint32_t Code, StringRef Why) { Callers.push_back(callerOf(Object, Code, Why)); };
-  for (const Refused &R : Refusals)
-    Add(R.Code, R.Why);
-  for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
-    if (!isAllocated(Object.Sections[I]) || isUnwindSection(Object.Sections[I]) || Explained[I] ||
-        !names(I, Function))
-      continue;
-    if (llvm::none_of(Refusals,
-                      [&](const Refused &R) { return codeReachedFrom(Object, R.Code).count(I); }))
-      Add(I, whyNoInitializer(I));
-  }
-  return Callers;
-}
-
-/// Reads the initialisers that reach a function of another object, and returns the other code that
-/// refers to the function.
-std::vector<RegistryCaller> ObjectReader::readInitializers(StringRef Function, ReadFunction Read) {
-  std::map<uint32_t, uint32_t> Slots; // slots of understood initialisers, by the code's section
-  std::vector<Refused> Refusals;
-  for (uint32_t Code : initializersThatReach(Function)) {
-    auto Slot = (this->*Read)(Code);
-    if (!Slot)
-      Refusals.push_back({Code, toString(Slot.takeError())});
-    else if (*Slot)
-      Slots[Code] = *Slot;
-  }
-  // A section of pointers can only be dropped as a whole. The initialisers of kernels are always
-  // dropped together, but each backend may stay.
-  const size_t MaxPointers = Function == Kind.registerFunction() ? SIZE_MAX : 1;
-  std::vector<uint32_t> Recognised;
-  for (const auto &[Code, Index] : Slots) {
-    const ObjectSection &Slot = Object.Sections[Index];
-    if (Slot.Relocations.size() <= MaxPointers &&
-        Slot.Size == Slot.Relocations.size() * Object.Target.wordSize() &&
-        llvm::all_of(Slot.Relocations, [&](const ObjectRelocation &R) {
-          return Slots.count(Object.Symbols[R.Symbol].Section) != 0;
-        }))
-      Recognised.push_back(Code);
-    else
-      Refusals.push_back({Code, "it is not the only initialiser of '" + Slot.Name.str() + "'"});
-  }
-  auto IsRefused = [&](uint32_t Code) {
-    return Slots.count(Code) && !llvm::is_contained(Recognised, Code);
-  };
-  llvm::erase_if(Result.Initializers, [&](const auto &I) { return IsRefused(I.Code); });
-  llvm::erase_if(Result.Backends, [&](const auto &B) { return IsRefused(B.Code.Index); });
-  return otherCallers(Function, Recognised, Refusals);
-}
-
-Expected<SelfRegisteringObject> ObjectReader::run() {
-  for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (!Symbol.isLocal() && Symbol.Name == Kind.registerFunction() && Symbol.isInSection())
-      Result.Registry = readRegistry(Object, Kind, Symbol.Section);
-  Result.Callers = readInitializers(Kind.registerFunction(), &ObjectReader::readInitializer);
-  if (const StringRef Function = Kind.registerBackendFunction(); !Function.empty())
-    Result.BackendCallers = readInitializers(Function, &ObjectReader::readBackend);
-  return std::move(Result);
-}
 
 } // namespace
 
@@ -244,7 +193,7 @@ RegistryCaller callerOf(const InputObject &Object, uint32_t Code, StringRef Why)
 
 Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object,
                                                           const Runtime &Kind) {
-  return ObjectReader(Object, Kind).run();
+  return ObjectReader{Object, Kind}.run();
 }
 
 } // namespace etprune

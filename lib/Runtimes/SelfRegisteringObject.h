@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One object's registration code: initialisers that register kernels or delegates, other code that
-// registers them, and the registry.
+// The registration code of one object.
 
 #pragma once
 
@@ -21,7 +20,6 @@ struct RegistryCaller {
   std::string Description; ///< one line: the caller's object and function, and why it stays
 };
 
-/// A caller with its description for messages.
 RegistryCaller callerOf(const InputObject &Object, uint32_t Code, llvm::StringRef Why);
 
 /// The registry, in the object that defines the registering function.
@@ -53,8 +51,23 @@ struct SelfRegisteringObject {
 /// Reads the registry whose registering function is in section `Register` (KernelRegistry.cpp).
 KernelRegistry readRegistry(const InputObject &Object, const Runtime &Kind, uint32_t Register);
 
-/// Reads an object's registration code. Fails only for a damaged object.
+/// Fails only for a damaged object.
 llvm::Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object,
                                                                 const Runtime &Kind);
+
+// SharedSymbols.cpp
+
+/// True if other images can see a symbol of an object.
+using IsSeen = llvm::function_ref<bool(const InputObject &, const ObjectSymbol &)>;
+
+/// Removes the initialisers that must stay because kept code uses one of their symbols. Returns
+/// them as callers.
+std::vector<RegistryCaller> refuseSharedElsewhere(std::vector<SelfRegisteringObject> &Objects,
+                                                  llvm::ArrayRef<const InputObject *> LinkObjects,
+                                                  IsSeen IsSeenOutside);
+
+/// True if two initialisers have a common guard. Then only one of them registers its kernels, and a
+/// kernel that both would register is the same.
+bool shareGuard(const KernelInitializer &A, const KernelInitializer &B);
 
 } // namespace etprune

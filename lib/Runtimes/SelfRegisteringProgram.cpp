@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each object is read by itself. This file does the work that needs all objects: it finds functions
-// that an array names and another object defines, and kernels that are registered twice. It also
-// checks that the link has only one registry.
+// Each object is read by itself. This file finds functions that an array names and another object
+// defines, kernels that are registered twice, and a second registry.
 
 #include "Runtimes/SelfRegisteringProgram.h"
 
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
-#include "Support/Numbers.h"
+#include "Runtimes/ExecuTorch/ExecuTorch.h"
 #include "Support/Problems.h"
 #include "Support/Try.h"
 
@@ -26,16 +25,31 @@ using namespace llvm;
 
 namespace etprune {
 
+static std::vector<const Runtime *> &list() {
+  static const ExecuTorch First;
+  static std::vector<const Runtime *> List{&First};
+  return List;
+}
+
+void addRuntime(const Runtime &Kind) { list().push_back(&Kind); }
+
+ArrayRef<const Runtime *> runtimes() { return list(); }
+
+bool registersKernels(StringRef Function) {
+  return llvm::any_of(runtimes(), [&](const Runtime *Kind) {
+    return Function == Kind->registerFunction() || Kind->isOtherRelease(Function);
+  });
+}
+
 namespace {
 
-/// The library of an object: "portable_kernels" for "lib/libportable_kernels.a(op_add.o)", "main"
-/// for "src/main.o".
-std::string libraryOf(StringRef Object) {
+/// "portable_kernels" for "lib/libportable_kernels.a(op_add.o)", "main" for "src/main.o".
+StringRef libraryOf(StringRef Object) {
   StringRef File = Object.ends_with(")") ? Object.rsplit('(').first : Object;
   StringRef Name = sys::path::stem(File);
   if (File.ends_with(".a"))
     Name.consume_front("lib");
-  return Name.str();
+  return Name;
 }
 
 KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKernel &Kernel) {
@@ -57,8 +71,7 @@ KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKerne
   return Record;
 }
 
-/// Adds an error if an object defines the registering function of another release. Only global
-/// definitions count, because newer headers have an inline function of the same name.
+/// Only global definitions count, because newer headers have an inline function of the same name.
 void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Found) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
@@ -92,22 +105,18 @@ void SelfRegisteringProgram::findFunctions(ArrayRef<const InputObject *> LinkObj
       for (RegisteredKernel &Kernel : Initializer.Kernels)
         if (Kernel.IsGlobal)
           ByName[Kernel.FunctionName].push_back(&Kernel);
-  StringSet<> Several;
+  StringSet<> Defined;
   for (const InputObject *Object : LinkObjects)
     for (const ObjectSymbol &Symbol : Object->Symbols) {
       if (Symbol.isLocal() || Symbol.isUndefined() || !ByName.count(Symbol.Name))
         continue;
-      const bool IsCertain = Symbol.Binding == ELF::STB_GLOBAL && Symbol.isInSection() &&
+      const bool IsCertain = Defined.insert(Symbol.Name).second &&
+                             Symbol.Binding == ELF::STB_GLOBAL && Symbol.isInSection() &&
                              !Object->UsesIntermediateCode;
-      for (RegisteredKernel *Kernel : ByName[Symbol.Name]) {
-        if (Kernel->Function.Object || !IsCertain)
-          Several.insert(Symbol.Name);
-        Kernel->Function = {Object, Symbol.Section, Symbol.Value};
-      }
+      for (RegisteredKernel *Kernel : ByName[Symbol.Name])
+        Kernel->Function =
+            IsCertain ? FunctionLocation{Object, Symbol.Section, Symbol.Value} : FunctionLocation();
     }
-  for (const auto &Name : Several)
-    for (RegisteredKernel *Kernel : ByName[Name.getKey()])
-      Kernel->Function = {};
 }
 
 void SelfRegisteringProgram::findMethodRegistries(ArrayRef<const InputObject *> LinkObjects) {
@@ -180,17 +189,13 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects, IsSeen I
   return Found.takeOr(std::move(Program));
 }
 
-bool SelfRegisteringProgram::hasInitializers() const {
-  return llvm::any_of(Objects, [](const auto &Object) { return !Object.Initializers.empty(); });
-}
-
 Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
   std::vector<KernelRecord> Records;
   std::map<std::pair<std::string, std::optional<std::string>>,
            std::pair<const InputObject *, const KernelInitializer *>>
       Known;
-  /// The kernels that two objects register, by the names of the two objects.
-  std::map<std::pair<std::string, std::string>, std::vector<std::string>> Twice;
+  /// The first kernel that two objects register, by the names of the two objects.
+  std::map<std::pair<std::string, std::string>, std::string> Twice;
   for (const SelfRegisteringObject &Object : Objects)
     for (const KernelInitializer &Initializer : Object.Initializers)
       for (const RegisteredKernel &Kernel : Initializer.Kernels) {
@@ -201,16 +206,14 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
         if (IsNew)
           Records.push_back(std::move(Record));
         else if (First == &Initializer || !shareGuard(*First, Initializer))
-          Twice[{FirstObject->Name, Object.Object->Name}].push_back(
-              "operator '" + Record.Op + "'" + (Record.Key ? " for '" + *Record.Key + "'" : ""));
+          Twice.try_emplace({FirstObject->Name, Object.Object->Name},
+                            "operator '" + Record.Op + "'" +
+                                (Record.Key ? " for '" + *Record.Key + "'" : ""));
       }
   Problems Found;
-  for (const auto &[Names, Kernels] : Twice)
-    Found.add(Kernels.front() +
-              (Kernels.size() == 1
-                   ? " is"
-                   : ", and " + counted(Kernels.size() - 1, "other kernel") + ", are") +
-              " registered twice, and the program would abort at its start; link one of the "
+  for (const auto &[Names, Kernel] : Twice)
+    Found.add(Kernel +
+              " is registered twice, and the program would abort at its start; link one of the "
               "two\n>>> in " +
               Names.first + "\n>>> in " + Names.second);
   return Found.takeOr(std::move(Records));

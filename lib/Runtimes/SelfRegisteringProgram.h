@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that registers its kernels itself: static initialisers pass kernels to the registry of
-// its runtime (Runtime.h) at program start. This class describes the whole link to code outside
-// this folder: its kernels as records, its delegates, and the code that may register other kernels.
+// A program that registers its kernels itself (Runtime.h). This class describes the whole link to
+// code outside this folder: its kernels as records, its delegates, and the code that may register
+// other kernels.
 
 #pragma once
 
 #include "Registry/Resolver.h"
-#include "Runtimes/SharedSymbols.h"
+#include "Runtimes/SelfRegisteringObject.h"
 
 namespace etprune {
 
@@ -18,9 +18,8 @@ public:
   static llvm::Expected<SelfRegisteringProgram> read(llvm::ArrayRef<const InputObject *> Objects,
                                                      IsSeen IsSeenOutside);
 
-  /// True if no object of the link takes part in registration.
   bool empty() const { return Objects.empty(); }
-  /// The runtime that the objects register with. It has no meaning for an empty program.
+  /// Has no meaning for an empty program.
   const Runtime &runtime() const { return *Kind; }
   /// The object with the registry; null if a shared library has the registry.
   const SelfRegisteringObject *registry() const {
@@ -29,8 +28,9 @@ public:
   /// True if the registry supports keys that stand for several calls, and reads a link-time table
   /// besides the kernels that the program registers. The runtime's own registry does neither.
   bool matchesKeys() const { return registry() && registry()->Registry->IsOurs; }
-  /// True if the program registers kernels at its start, and all of them are known.
-  bool hasInitializers() const;
+  bool hasInitializers() const {
+    return llvm::any_of(Objects, [](const auto &Object) { return !Object.Initializers.empty(); });
+  }
   llvm::ArrayRef<SelfRegisteringObject> objects() const { return Objects; }
   /// Fails if the program registers a kernel twice.
   llvm::Expected<std::vector<KernelRecord>> records() const;
@@ -51,7 +51,7 @@ private:
 };
 
 /// Plans to drop the backends that no model of a selection uses. Adds a note for each backend that
-/// must stay because of its registration. `Program` may be null: there are no backends then.
+/// must stay because of its registration. `Program` may be null.
 void dropUnusedBackends(PrunePlan &Plan, const SelfRegisteringProgram *Program,
                         const Selection &Wanted);
 

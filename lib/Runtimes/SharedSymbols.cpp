@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Variables and functions that static initialisers share with other objects. An initialiser can be
+// dropped only if no kept code uses them.
+//
+// C++17's inline variables, static members of templates and local static variables of inline
+// functions have a guard: a variable that is set when they are initialised. Each object that uses
+// them has a copy of variable and guard in a COMDAT group, and an initialiser. The first
+// initialiser to run registers the kernels; the others do nothing. All of them can be dropped if
+// each reference to the guard comes from a dropped initialiser, or from an inline function that
+// only dropped initialisers call. The same rule holds for any other variable, but only one
+// initialiser may depend on its value.
 
-#include "Runtimes/SharedSymbols.h"
+#include "Runtimes/SelfRegisteringObject.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -18,91 +29,80 @@ namespace {
 
 struct SharedReader {
   /// The name of a kept user of the symbol; empty if there is none.
-  std::string otherUser(const SharedSymbol &Shared);
-  void addUsers(const InputObject &Object, function_ref<bool(const ObjectSymbol &)> IsMeant);
-  void addUsersOfName(StringRef Name);
-  void lookAt(const SectionRef &User);
+  std::string otherUser(const SharedSymbol &Shared) {
+    addUsersOfName(Shared.Name);
+    for (size_t I = 0; I < Users.size() && Found.empty(); ++I)
+      lookAt(SectionRef(Users[I]));
+    return Found;
+  }
+
+  void addUsers(const InputObject &Object, function_ref<bool(const ObjectSymbol &)> IsMeant) {
+    BitVector Meant(Object.Symbols.size());
+    for (uint32_t I = 1; I < Meant.size(); ++I)
+      Meant[I] = IsMeant(Object.Symbols[I]);
+    if (Meant.none())
+      return;
+    for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
+      const ObjectSection &Section = Object.Sections[I];
+      if ((Section.Flags & ELF::SHF_ALLOC) && !isUnwindSection(Section) &&
+          llvm::any_of(Section.Relocations,
+                       [&](const ObjectRelocation &R) { return Meant[R.Symbol]; }))
+        Users.insert({&Object, I});
+    }
+  }
+
+  void addUsersOfName(StringRef Name) {
+    if (!Names.insert(Name).second)
+      return;
+    for (const InputObject *Object : Objects) {
+      std::set<uint32_t> Definitions; // other symbols may name them, too
+      for (const ObjectSymbol &Symbol : Object->Symbols) {
+        if (Symbol.isLocal() || Symbol.Name != Name)
+          continue;
+        if (Object->UsesIntermediateCode)
+          Found = Object->Name;
+        if (!Symbol.isUndefined() && IsSeenOutside(*Object, Symbol))
+          Found = "other programs, because it is exported";
+        if (Symbol.isInSection())
+          Definitions.insert(Symbol.Section);
+      }
+      addUsers(*Object, [&](const ObjectSymbol &Symbol) {
+        return Symbol.isLocal() ? Definitions.count(Symbol.Section) != 0 : Symbol.Name == Name;
+      });
+    }
+  }
+
+  /// Sets `Found` unless the user is dropped, too, or is an inline function that only dropped code
+  /// uses.
+  void lookAt(const SectionRef &User) {
+    if (Replaced.count(User))
+      return;
+    const InputObject &Object = *User.Object;
+    const ObjectSection &Section = User.section();
+    bool IsInline = Section.Name.starts_with(".text.") && !(Section.Flags & ELF::SHF_GNU_RETAIN);
+    std::string Name = Section.Name.str();
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (Symbol.Section == User.Index && Symbol.Type == ELF::STT_FUNC) {
+        Name = readableName(Symbol.Name);
+        IsInline &= Symbol.isLocal() || (Section.Flags & ELF::SHF_GROUP);
+      }
+    if (!IsInline) {
+      Found = "'" + Name + "' of " + Object.Name;
+      return;
+    }
+    addUsers(Object, [&](const ObjectSymbol &Symbol) { return Symbol.Section == User.Index; });
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (Symbol.Section == User.Index && !Symbol.isLocal())
+        addUsersOfName(Symbol.Name);
+  }
 
   ArrayRef<const InputObject *> Objects;
   const std::set<SectionRef> &Replaced; ///< code and pointers of initialisers that are dropped
   IsSeen IsSeenOutside;
-  std::set<SectionRef> Users = {};
-  std::vector<SectionRef> Work = {};
+  SetVector<SectionRef> Users = {};
   StringSet<> Names = {};
   std::string Found = {};
 };
-
-void SharedReader::addUsers(const InputObject &Object,
-                            function_ref<bool(const ObjectSymbol &)> IsMeant) {
-  BitVector Meant(Object.Symbols.size());
-  for (uint32_t I = 1; I < Meant.size(); ++I)
-    Meant[I] = IsMeant(Object.Symbols[I]);
-  if (Meant.none())
-    return;
-  for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
-    const ObjectSection &Section = Object.Sections[I];
-    if ((Section.Flags & ELF::SHF_ALLOC) && !isUnwindSection(Section) &&
-        llvm::any_of(Section.Relocations,
-                     [&](const ObjectRelocation &R) { return Meant[R.Symbol]; }) &&
-        Users.insert({&Object, I}).second)
-      Work.push_back({&Object, I});
-  }
-}
-
-void SharedReader::addUsersOfName(StringRef Name) {
-  if (!Names.insert(Name).second)
-    return;
-  for (const InputObject *Object : Objects) {
-    std::set<uint32_t> Definitions; // other symbols may name them, too
-    for (const ObjectSymbol &Symbol : Object->Symbols) {
-      if (Symbol.isLocal() || Symbol.Name != Name)
-        continue;
-      if (Object->UsesIntermediateCode)
-        Found = Object->Name;
-      if (!Symbol.isUndefined() && IsSeenOutside(*Object, Symbol))
-        Found = "other programs, because it is exported";
-      if (Symbol.isInSection())
-        Definitions.insert(Symbol.Section);
-    }
-    addUsers(*Object, [&](const ObjectSymbol &Symbol) {
-      return Symbol.isLocal() ? Definitions.count(Symbol.Section) != 0 : Symbol.Name == Name;
-    });
-  }
-}
-
-/// Sets `Found` unless the user is dropped, too, or is an inline function that only dropped code
-/// uses.
-void SharedReader::lookAt(const SectionRef &User) {
-  if (Replaced.count(User))
-    return;
-  const InputObject &Object = *User.Object;
-  const ObjectSection &Section = User.section();
-  bool IsInline = Section.Name.starts_with(".text.") && !(Section.Flags & ELF::SHF_GNU_RETAIN);
-  std::string Name = Section.Name.str();
-  for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (Symbol.Section == User.Index && Symbol.Type == ELF::STT_FUNC) {
-      Name = readableName(Symbol.Name);
-      IsInline &= Symbol.isLocal() || (Section.Flags & ELF::SHF_GROUP);
-    }
-  if (!IsInline) {
-    Found = "'" + Name + "' of " + Object.Name;
-    return;
-  }
-  addUsers(Object, [&](const ObjectSymbol &Symbol) { return Symbol.Section == User.Index; });
-  for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (Symbol.Section == User.Index && !Symbol.isLocal())
-      addUsersOfName(Symbol.Name);
-}
-
-std::string SharedReader::otherUser(const SharedSymbol &Shared) {
-  addUsersOfName(Shared.Name);
-  while (!Work.empty() && Found.empty()) {
-    const SectionRef User = Work.back();
-    Work.pop_back();
-    lookAt(User);
-  }
-  return Found;
-}
 
 /// True if every definition of a variable is zero at program start. The linker may then take any
 /// definition.

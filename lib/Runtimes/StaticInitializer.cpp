@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Decodes one instruction after the other and gives it to the machine's Semantics. At the end, all
-// memory that was read or written must belong to the initialiser alone.
-//
-// Simpler ways do not work. Instruction patterns would need a new pattern for each compiler and
-// option. Relocations do not show the effect of code: a store to a device register has no
-// relocation.
+// Decodes one instruction after the other and gives it to the machine's Semantics. Simpler ways do
+// not work. Instruction patterns would need a new pattern for each compiler and option. Relocations
+// do not show the effect of code: a store to a device register has no relocation.
 
 #include "Runtimes/StaticInitializer.h"
 
@@ -23,191 +20,166 @@ namespace etprune {
 
 namespace {
 
-class Follower {
-public:
-  Follower(const InputObject &Object, uint32_t Section, uint64_t Entry, ArrayRef<KnownCall> Calls)
-      : Object(Object), Machine(Arch::find(Object.Target.Machine)), Root(Section), Calls(Calls),
-        State(Object), Thumb(hasThumbBit(Entry)), Section(Section), Offset(Entry - Thumb) {}
-  Expected<FollowedCode> run();
+struct Follower {
+  Expected<FollowedCode> run() {
+    RETURN_IF_ERROR(checkSection());
+    constexpr unsigned Limit = 10000; // hundreds of registration calls have this many instructions
+    for (unsigned Step = 0; Step < Limit; ++Step) {
+      ASSIGN_OR_RETURN(auto I, decode());
+      if (!Meaning) {
+        Meaning = Machine->codeReader(Object.Target.Is64, Thumb)
+                      ->MakeSemantics(*Disassemblers[Thumb], State);
+        Meaning->start();
+      }
+      const uint32_t In = Section;
+      Followed.insert(In);
+      auto Returns = execute(I);
+      if (!Returns)
+        return createStringError((In == Root
+                                      ? "at offset " + Twine(I.Offset) + " it "
+                                      : "in '" + readableName(functionName(Object, In, I.Offset)) +
+                                            "', which it calls, it ") +
+                                 toString(Returns.takeError()));
+      if (*Returns) {
+        RETURN_IF_ERROR(finish());
+        return std::move(Result);
+      }
+    }
+    return createStringError("it does not end within " + Twine(Limit) + " instructions");
+  }
 
-private:
+  /// True if the initialiser returns.
+  Expected<bool> execute(const Instruction &I) {
+    ASSIGN_OR_RETURN(auto To, Meaning->step(I));
+    if (To)
+      return go(*To);
+    Offset = I.end();
+    return false;
+  }
+
   bool hasThumbBit(uint64_t Address) const { return Machine && Machine->HasThumb && (Address & 1); }
-  Error checkSection();
-  Expected<Instruction> decode();
-  /// The result of a known function; none for an unknown function.
-  Expected<std::optional<Value>> call(StringRef Function);
-  /// Continues at the target of a jump; true if the initialiser returns.
-  Expected<bool> go(const Value &To);
-  Error checkMemory(const std::vector<bool> &Own) const;
-  std::string nameOf(uint32_t Section, uint64_t Offset) const;
 
-  const InputObject &Object;
-  const Arch *Machine; ///< not null if there is a disassembler
-  const uint32_t Root;
-  const ArrayRef<KnownCall> Calls;
-  CodeState State;
-  std::unique_ptr<Disassembler> Disassemblers[2]; ///< one for each instruction set of Arm
-  std::unique_ptr<Semantics> Meaning;
-  bool Thumb;
-  uint32_t Section; ///< the section and offset of the current instruction
-  uint64_t Offset;
-  const uint64_t Entry = Offset;
-  std::set<uint32_t> Followed;
-  FollowedCode Result;
-};
-
-/// Refuses other functions in the initialiser's section, because they would be dropped with it.
-Error Follower::checkSection() {
-  for (const ObjectSymbol &Symbol : Object.Symbols) {
-    if (Symbol.Section != Root || Symbol.isLocal())
-      continue;
-    if (Symbol.Value - Thumb != Entry)
-      return createStringError("it shares its section with '" + readableName(Symbol.Name) +
-                               "'; compile with -ffunction-sections");
-    if (!State.isDefinition(Symbol))
-      return createStringError("it is weak, so that another object may define it");
-    Result.Shared.push_back({Symbol.Name, Root});
-  }
-  return Error::success();
-}
-
-Expected<std::optional<Value>> Follower::call(StringRef Function) {
-  for (const KnownCall &Call : Calls)
-    if (Function == Call.Name) {
-      if (!Call.Visit)
-        return Value();
-      ASSIGN_OR_RETURN(auto Returned,
-                       Call.Visit(State, Meaning->argument(0), Meaning->argument(1)));
-      return Returned;
+  /// Refuses other functions in the initialiser's section, because they would be dropped with it.
+  Error checkSection() {
+    for (const ObjectSymbol &Symbol : Object.Symbols) {
+      if (Symbol.Section != Root || Symbol.isLocal())
+        continue;
+      if (Symbol.Value != Entry)
+        return createStringError("it shares its section with '" + readableName(Symbol.Name) +
+                                 "'; compile with -ffunction-sections");
+      if (!State.isDefinition(Symbol))
+        return createStringError("it is weak, so that another object may define it");
+      Result.Shared.push_back({Symbol.Name, Root});
     }
-  // The first byte of a local static variable's guard tells whether it is initialised.
-  const Value Guard = Meaning->argument(0);
-  Value IsInitialised;
-  if (Function == "__cxa_guard_release") {
-    RETURN_IF_ERROR(State.store(Guard, 1, Value::number(1)));
-    return Value();
+    return Error::success();
   }
-  if (Function != "__cxa_guard_acquire")
-    return std::nullopt;
-  ASSIGN_OR_RETURN(IsInitialised, State.load(Guard, 1));
-  if (!IsInitialised.isNumber())
-    return createStringError("initialises a local variable whose guard is not known");
-  return Value::number(IsInitialised.Offset == 0);
-}
 
-std::string Follower::nameOf(uint32_t Section, uint64_t Offset) const {
-  for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC && Symbol.Value <= Offset + 1 &&
-        Offset < Symbol.Value + Symbol.Size)
-      return readableName(Symbol.Name);
-  return Object.Sections[Section].Name.str();
-}
-
-Expected<Instruction> Follower::decode() {
-  std::unique_ptr<Disassembler> &M = Disassemblers[Thumb];
-  if (!M) {
-    ASSIGN_OR_RETURN(auto Created, Disassembler::create(Object.Target, Thumb));
-    M = std::move(Created);
+  Expected<Instruction> decode() {
+    std::unique_ptr<Disassembler> &M = Disassemblers[Thumb];
+    if (!M)
+      RETURN_IF_ERROR(Disassembler::create(Object.Target, Thumb).moveInto(M));
+    auto I = M->decode(Object, Section, Offset);
+    if (!I)
+      return createStringError("its code cannot be read at offset " + Twine(Offset));
+    for (const ObjectRelocation &R : Object.Sections[Section].Relocations)
+      if (R.Offset >= Offset && R.Offset < I->end() && R.Type != 0 &&
+          !llvm::is_contained(Machine->Hints, R.Type))
+        I->Relocations.push_back(&R);
+    if (I->Relocations.size() > Machine->MostRelocations)
+      return createStringError("at offset " + Twine(Offset) +
+                               " it has an instruction with more addresses than et-prune can read");
+    return std::move(*I);
   }
-  auto I = M->decode(Object, Section, Offset);
-  if (!I)
-    return createStringError("its code cannot be read at offset " + Twine(Offset));
-  for (const ObjectRelocation &R : Object.Sections[Section].Relocations)
-    if (R.Offset >= Offset && R.Offset < I->end() && R.Type != 0 &&
-        !llvm::is_contained(Machine->Hints, R.Type))
-      I->Relocations.push_back(&R);
-  if (I->Relocations.size() > Machine->MostRelocations)
-    return createStringError("at offset " + Twine(Offset) +
-                             " it has an instruction with more addresses than et-prune can read");
-  return std::move(*I);
-}
 
-Expected<bool> Follower::go(const Value &To) {
-  if (To.IsUpper)
-    return createStringError("calls a function that is not known");
-  if (To.Kind == Value::Return && To.Offset == 0)
-    return true;
-  uint64_t Address = To.Offset;
-  uint32_t In = To.Base;
-  if (To.Kind == Value::Symbol) {
-    const ObjectSymbol &Symbol = Object.Symbols[To.Base];
-    ASSIGN_OR_RETURN(auto Known, call(To.Offset == 0 ? Symbol.Name : ""));
-    if (Known) {
-      ASSIGN_OR_RETURN(auto Back, Meaning->leave(*Known));
-      return go(Back);
+  /// None for an unknown function.
+  Expected<std::optional<Value>> call(StringRef Function) {
+    for (const KnownCall &Call : Calls)
+      if (Function == Call.Name) {
+        if (!Call.Visit)
+          return Value();
+        return Call.Visit(State, Meaning->argument(0), Meaning->argument(1));
+      }
+    // The first byte of a local static variable's guard tells whether it is initialised.
+    const Value Guard = Meaning->argument(0);
+    if (Function == "__cxa_guard_release") {
+      RETURN_IF_ERROR(State.store(Guard, 1, Value::number(1)));
+      return Value();
     }
-    if (Symbol.Name == "__cxa_atexit" || Symbol.Name == "__aeabi_atexit")
-      return createStringError("registers a destructor, by '" + Symbol.Name + "'");
-    if (!State.isDefinition(Symbol))
-      return createStringError("calls '" + readableName(Symbol.Name) + "'");
-    In = Symbol.Section;
-    Address += Symbol.Value;
-  } else if (To.Kind != Value::Section) {
-    return createStringError("calls a function that is not known");
+    if (Function != "__cxa_guard_acquire")
+      return std::nullopt;
+    ASSIGN_OR_RETURN(auto IsInitialised, State.load(Guard, 1));
+    if (!IsInitialised.isNumber())
+      return createStringError("initialises a local variable whose guard is not known");
+    return Value::number(IsInitialised.Offset == 0);
   }
-  if (!(Object.Sections[In].Flags & ELF::SHF_EXECINSTR))
-    return createStringError("jumps to a section without code");
-  Thumb = hasThumbBit(Address);
-  Section = In;
-  Offset = Address - Thumb;
-  return false;
-}
 
-Error Follower::checkMemory(const std::vector<bool> &Own) const {
-  for (const auto &[Verb, Used] :
-       {std::pair("writes to '", &State.Written), std::pair("reads '", &State.Read)})
-    for (uint32_t Data : *Used)
-      if (!Own[Data])
-        return createStringError("it " + Twine(Verb) + Object.Sections[Data].Name +
-                                 "', which other code may use, too");
-  return Error::success();
-}
+  /// True if the initialiser returns.
+  Expected<bool> go(const Value &To) {
+    if (To.IsUpper)
+      return createStringError("calls a function that is not known");
+    if (To.Kind == Value::Return && To.Offset == 0)
+      return true;
+    uint64_t Address = To.Offset;
+    uint32_t In = To.Base;
+    if (To.Kind == Value::Symbol) {
+      const ObjectSymbol &Symbol = Object.Symbols[To.Base];
+      ASSIGN_OR_RETURN(auto Known, call(To.Offset == 0 ? Symbol.Name : ""));
+      if (Known) {
+        ASSIGN_OR_RETURN(auto Back, Meaning->leave(*Known));
+        return go(Back);
+      }
+      if (Symbol.Name == "__cxa_atexit" || Symbol.Name == "__aeabi_atexit")
+        return createStringError("registers a destructor, by '" + Symbol.Name + "'");
+      if (!State.isDefinition(Symbol))
+        return createStringError("calls '" + readableName(Symbol.Name) + "'");
+      In = Symbol.Section;
+      Address += Symbol.Value;
+    } else if (To.Kind != Value::Section) {
+      return createStringError("calls a function that is not known");
+    }
+    if (!(Object.Sections[In].Flags & ELF::SHF_EXECINSTR))
+      return createStringError("jumps to a section without code");
+    Thumb = hasThumbBit(Address);
+    Section = In;
+    Offset = Address - Thumb;
+    return false;
+  }
 
-Expected<FollowedCode> Follower::run() {
-  RETURN_IF_ERROR(checkSection());
-  constexpr unsigned Limit = 10000; // hundreds of registration calls have this many instructions
-  for (unsigned Step = 0; Step < Limit; ++Step) {
-    ASSIGN_OR_RETURN(auto I, decode());
-    if (!Meaning) {
-      Meaning = Machine->codeReader(Object.Target.Is64, Thumb)
-                    ->MakeSemantics(*Disassemblers[Thumb], State);
-      Meaning->start();
-    }
-    const uint32_t In = Section;
-    Followed.insert(In);
-    auto Fail = [&](Error E) {
-      return createStringError(
-          (In == Root ? "at offset " + Twine(I.Offset) + " it "
-                      : "in '" + Twine(nameOf(In, I.Offset)) + "', which it calls, it ") +
-          toString(std::move(E)));
-    };
-    auto To = Meaning->step(I);
-    if (!To)
-      return Fail(To.takeError());
-    if (!*To) {
-      Offset = I.end();
-      continue;
-    }
-    auto Returns = go(**To);
-    if (!Returns)
-      return Fail(Returns.takeError());
-    if (!*Returns)
-      continue;
+  /// Fails if other code may use the memory that was written or read.
+  Error finish() {
     const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Root);
-    RETURN_IF_ERROR(checkMemory(Own));
+    for (const auto &[Verb, Used] :
+         {std::pair("writes to '", &State.Written), std::pair("reads '", &State.Read)})
+      for (uint32_t Data : *Used)
+        if (!Own[Data])
+          return createStringError("it " + Twine(Verb) + Object.Sections[Data].Name +
+                                   "', which other code may use, too");
     for (const std::set<uint32_t> *Sections : {&Followed, &State.Read, &State.Written})
       for (uint32_t I : *Sections)
         if (Own[I])
-          Result.Used.push_back(I);
+          Result.Used.insert(I);
     std::set<uint32_t> Shared = State.SharedRead;
-    Shared.merge(State.SharedWritten);
+    Shared.insert(State.SharedWritten.begin(), State.SharedWritten.end());
     for (uint32_t I : Shared)
       Result.Shared.push_back({Object.Symbols[I].Name, Object.Symbols[I].Section,
                                /*IsVariable=*/true, State.SharedRead.count(I) != 0});
-    return std::move(Result);
+    return Error::success();
   }
-  return createStringError("it does not end within " + Twine(Limit) + " instructions");
-}
+
+  const InputObject &Object;
+  const uint32_t Root;
+  const uint64_t Entry;
+  const ArrayRef<KnownCall> Calls;
+  const Arch *Machine = Arch::find(Object.Target.Machine); ///< not null if there is a disassembler
+  CodeState State = CodeState(Object);
+  std::unique_ptr<Disassembler> Disassemblers[2] = {}; ///< one for each instruction set of Arm
+  std::unique_ptr<Semantics> Meaning = nullptr;
+  bool Thumb = hasThumbBit(Entry);
+  uint32_t Section = Root; ///< the section and offset of the current instruction
+  uint64_t Offset = Entry - Thumb;
+  std::set<uint32_t> Followed = {};
+  FollowedCode Result = {};
+};
 
 } // namespace
 
@@ -271,9 +243,17 @@ bool refersTo(const InputObject &Object, uint32_t From, uint32_t To) {
   });
 }
 
-std::string functionName(const InputObject &Object, uint32_t Section) {
+bool refersTo(const InputObject &Object, uint32_t From, StringRef Name) {
+  return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
+    const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+    return !Symbol.isLocal() && Symbol.Name == Name;
+  });
+}
+
+std::string functionName(const InputObject &Object, uint32_t Section, std::optional<uint64_t> At) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC)
+    if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC &&
+        (!At || (Symbol.Value <= *At + 1 && *At < Symbol.Value + Symbol.Size)))
       return Symbol.Name.str();
   return Object.Sections[Section].Name.str();
 }
@@ -285,7 +265,7 @@ std::string readableName(StringRef Symbol) {
 
 Expected<FollowedCode> followInitializer(const InputObject &Object, uint32_t Section,
                                          uint64_t Entry, ArrayRef<KnownCall> Calls) {
-  return Follower(Object, Section, Entry, Calls).run();
+  return Follower{Object, Section, Entry, Calls}.run();
 }
 
 } // namespace etprune

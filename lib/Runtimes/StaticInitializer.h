@@ -39,7 +39,7 @@ struct SharedSymbol {
 struct FollowedCode {
   /// The sections that only the followed code uses: its own sections, and the sections of
   /// variables.
-  std::vector<uint32_t> Used;
+  std::set<uint32_t> Used;
   /// Variables, and the initialiser itself, that no other code may use.
   std::vector<SharedSymbol> Shared;
 };
@@ -64,13 +64,16 @@ bool isUnwindSection(const ObjectSection &Section);
 /// The section of `Code`, and the sections of functions that it may call or take the address of.
 llvm::SetVector<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code);
 
-/// True if section `From` refers to a symbol of section `To`.
 bool refersTo(const InputObject &Object, uint32_t From, uint32_t To);
+/// True for a global symbol of this name.
+bool refersTo(const InputObject &Object, uint32_t From, llvm::StringRef Name);
 
-/// The symbol of a function in a section; the section's name if it has none.
-std::string functionName(const InputObject &Object, uint32_t Section);
+/// The symbol of the first function in a section, or of the function at an offset. The section's
+/// name if there is none.
+std::string functionName(const InputObject &Object, uint32_t Section,
+                         std::optional<uint64_t> At = std::nullopt);
 
-/// The demangled name of a function; a description for a static initialiser.
+/// The demangled name; a description for a static initialiser.
 std::string readableName(llvm::StringRef Symbol);
 
 } // namespace etprune

@@ -12,7 +12,7 @@
 
 #include "Object/RecordNames.h"
 #include "Prune/KnownImage.h"
-#include "Registry/NarrowedKernels.h"
+#include "Registry/Resolver.h"
 #include "Report/ReportRow.h"
 #include "Selection/Names.h"
 #include "Support/Numbers.h"

@@ -4,7 +4,7 @@
 
 #include "RuntimeErrors.h"
 
-#include "Registry/Schema.h"
+#include "Registry/KernelRecord.h"
 #include "Selection/Readers/ModelCalls.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"

@@ -116,7 +116,7 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
     if (sys::path::filename(Text).contains(".so") && sys::fs::is_regular_file(Text))
       if (auto File = mapFile(Text);
           File && identify_magic((*File)->getBuffer()) == file_magic::elf_shared_object &&
-          isLoadedByPath((*File)->getBuffer()))
+          readLoaderFacts((*File)->getBuffer()).Soname.empty())
         return Operand.Text;
     [[fallthrough]];
   default:

@@ -139,7 +139,7 @@ void InputSearch::add(const std::optional<std::string> &Path, bool WholeArchive,
   if (!Buffer)
     return Errors.add("cannot read '" + *Path + "': " + Buffer.getError().message());
   const LinkFile::Kind What = As ? *As : kindOf((*Buffer)->getBuffer());
-  if (What == LinkFile::SharedObject && isLoadedByPath((*Buffer)->getBuffer()) &&
+  if (What == LinkFile::SharedObject && readLoaderFacts((*Buffer)->getBuffer()).Soname.empty() &&
       withoutLinkFolder(*Path) == *Path)
     Name = *Path;
   Errors.add(Inputs.addFile({Name, What, std::move(*Buffer), WholeArchive}));

@@ -96,7 +96,7 @@ void LinkInputs::addScript(const LinkFile &File) {
 
 void LinkInputs::addShared(LinkFile &File) {
   if (File.RecordedHash.empty())
-    File.Asks = undefinedSymbols(File.contents());
+    File.Asks = readLoaderFacts(File.contents()).Undefined;
   KnowsAskedByLibraries &= File.Asks.has_value();
   if (File.Asks)
     AskedByLibraries.insert(File.Asks->begin(), File.Asks->end());

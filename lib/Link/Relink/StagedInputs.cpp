@@ -4,7 +4,6 @@
 
 #include "Link/Inputs/ReducedArchive.h"
 #include "Link/Script/LinkerScript.h"
-#include "Object/NamesOnly.h"
 #include "Support/InputFile.h"
 #include "Support/Parallel.h"
 #include "Support/Process.h"

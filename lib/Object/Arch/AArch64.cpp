@@ -15,88 +15,8 @@ namespace etprune {
 
 namespace {
 
-class AArch64Semantics : public Semantics {
-public:
-  AArch64Semantics(const Disassembler &M, CodeState &State)
-      : Semantics(M, State,
-                  {"SP",
-                   "LR",
-                   {"X0", "X1"},
-                   {"FP", "X19", "X20", "X21", "X22", "X23", "X24", "X25", "X26", "X27", "X28"},
-                   "XZR"}) {}
-
-private:
-  bool execute(const Instruction &I) override;
-  Value read(MCRegister R) const { return asRead(R, get(R)); }
-  void write(MCRegister R, const Value &V) { set(R, asRead(R, V)); }
-  /// The value that register `R` holds after `V` was written to it. A 32-bit register holds only
-  /// half of an address, which is an unknown value.
-  Value asRead(MCRegister R, const Value &V) const {
-    return M.bits(R) == 32 ? extended(V, 32, /*IsSigned=*/false) : V;
-  }
-  Value shifted(MCRegister R, uint64_t Encoded) const;
-  Value lowPart(const Instruction &I, MCRegister Base) const;
-  bool stepAddress(const Instruction &I);
-  bool stepConstant(const Instruction &I);
-  bool stepBitfield(const Instruction &I);
-  bool stepArithmetic(const Instruction &I);
-  bool stepMemory(const Instruction &I);
-  void access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad, bool IsSigned);
-  bool stepAcquire(const Instruction &I);
-  bool stepCondition(const Instruction &I);
-  bool stepVector(const Instruction &I);
-  bool stepBranch(const Instruction &I);
-};
-
-/// The upper bits of `Encoded` are the kind of shift, the lower six its count.
-Value AArch64Semantics::shifted(MCRegister R, uint64_t Encoded) const {
-  constexpr Operation Shifts[] = {Operation::Shl, Operation::Shr, Operation::Sar};
-  const uint64_t Distance = Encoded & 63, Kind = Encoded >> 6;
-  if (Distance == 0)
-    return read(R);
-  return Kind < 3 ? compute(Shifts[Kind], read(R), Value::number(Distance), M.bits(R)).Result
-                  : Value();
-}
-
-/// The address that an instruction makes by adding the lower part to the upper part in `Base`.
-Value AArch64Semantics::lowPart(const Instruction &I, MCRegister Base) const {
-  constexpr uint32_t Direct[] = {
-      ELF::R_AARCH64_ADD_ABS_LO12_NC,    ELF::R_AARCH64_LDST8_ABS_LO12_NC,
-      ELF::R_AARCH64_LDST16_ABS_LO12_NC, ELF::R_AARCH64_LDST32_ABS_LO12_NC,
-      ELF::R_AARCH64_LDST64_ABS_LO12_NC, ELF::R_AARCH64_LDST128_ABS_LO12_NC};
-  const ObjectRelocation &R = *I.Relocations.front();
-  Value Address;
-  if (llvm::is_contained(Direct, R.Type))
-    Address = State.addressOf(R.Symbol, R.Addend);
-  else if (R.Type == ELF::R_AARCH64_LD64_GOT_LO12_NC)
-    Address = Value::got(R.Symbol, R.Addend);
-  return completed(get(Base), Address);
-}
-
-bool AArch64Semantics::stepAddress(const Instruction &I) {
-  if (I.Name == "ADDXri" && !I.Relocations.empty()) {
-    write(I.reg(0), lowPart(I, I.reg(1)));
-    return true;
-  }
-  if (I.Name != "ADRP" && I.Name != "ADR")
-    return false;
-  Value V;
-  if (!I.Relocations.empty()) {
-    const ObjectRelocation &R = *I.Relocations.front();
-    if (R.Type == ELF::R_AARCH64_ADR_GOT_PAGE)
-      V = Value::got(R.Symbol, R.Addend);
-    else if (R.Type == ELF::R_AARCH64_ADR_PREL_PG_HI21 ||
-             R.Type == ELF::R_AARCH64_ADR_PREL_PG_HI21_NC || R.Type == ELF::R_AARCH64_ADR_PREL_LO21)
-      V = State.addressOf(R.Symbol, R.Addend);
-    if (I.Name == "ADRP")
-      V.IsUpper = true;
-  }
-  write(I.reg(0), V);
-  return true;
-}
-
-/// The value of a logical instruction's encoded immediate: a rotated run of ones, repeated in
-/// elements of equal size.
+/// A logical instruction's encoded immediate: a rotated run of ones, repeated in elements of equal
+/// size.
 std::optional<uint64_t> logicalImmediate(uint64_t Encoded, unsigned Bits) {
   const unsigned N = Encoded >> 12 & 1, Rotate = Encoded >> 6 & 63, Ones = Encoded & 63;
   const unsigned Kind = (N << 6) | (~Ones & 63);
@@ -114,208 +34,250 @@ std::optional<uint64_t> logicalImmediate(uint64_t Encoded, unsigned Bits) {
   return lowBits(Element, Bits);
 }
 
-bool AArch64Semantics::stepConstant(const Instruction &I) {
-  StringRef Name = I.Name;
-  if (!I.Relocations.empty() || !Name.consume_front("MOV") ||
-      !(Name.consume_back("Xi") || Name.consume_back("Wi")))
-    return false;
-  const unsigned First = Name == "K" ? 2 : 1; // in MOVK, the register's old value comes first
-  const uint64_t Part = uint64_t(I.imm(First)) << I.imm(First + 1);
-  Value Result;
-  if (Name == "Z" || Name == "N")
-    Result = Value::number(Name == "N" ? ~Part : Part);
-  else if (const Value Old = read(I.reg(1)); Old.isNumber())
-    Result = Value::number((Old.Offset & ~(uint64_t(0xffff) << I.imm(3))) | Part);
-  write(I.reg(0), Result);
-  return true;
-}
+class AArch64Semantics : public Semantics {
+public:
+  AArch64Semantics(const Disassembler &M, CodeState &State)
+      : Semantics(M, State,
+                  {"SP",
+                   "LR",
+                   {"X0", "X1"},
+                   {"FP", "X19", "X20", "X21", "X22", "X23", "X24", "X25", "X26", "X27", "X28"},
+                   "XZR"}) {}
 
-/// SBFM and UBFM: shifts and extensions are encoded as bit-field moves.
-bool AArch64Semantics::stepBitfield(const Instruction &I) {
-  if (!llvm::is_contained({"SBFMXri", "UBFMXri", "SBFMWri", "UBFMWri"}, I.Name))
-    return false;
-  const Value V = read(I.reg(1));
-  const unsigned Bits = M.bits(I.reg(0)), R = I.imm(2), S = I.imm(3);
-  Value Result;
-  if (V.isNumber()) {
+private:
+  bool execute(const Instruction &I) override {
+    return llvm::is_contained({"HINT", "PACIASP", "AUTIASP", "DMB"}, I.Name) || stepBranch(I) ||
+           stepAddress(I) || stepConstant(I) || stepAcquire(I) || stepMemory(I) ||
+           stepBitfield(I) || stepArithmetic(I) || stepCondition(I) || stepVector(I);
+  }
+
+  Value read(MCRegister R) const { return asRead(R, get(R)); }
+  bool write(MCRegister R, const Value &V) { return set(R, asRead(R, V)); }
+  /// The value that register `R` holds after `V` was written to it. A 32-bit register holds only
+  /// half of an address, which is an unknown value.
+  Value asRead(MCRegister R, const Value &V) const {
+    return M.bits(R) == 32 ? extended(V, 32, /*IsSigned=*/false) : V;
+  }
+
+  /// The upper bits of `Encoded` are the kind of shift, the lower six its count.
+  Value shifted(MCRegister R, uint64_t Encoded) const {
+    constexpr Operation Shifts[] = {Operation::Shl, Operation::Shr, Operation::Sar};
+    const uint64_t Distance = Encoded & 63, Kind = Encoded >> 6;
+    if (Distance == 0)
+      return read(R);
+    return Kind < 3 ? compute(Shifts[Kind], read(R), Value::number(Distance), M.bits(R)).Result
+                    : Value();
+  }
+
+  /// The address whose upper part is in `Base`.
+  Value lowPart(const Instruction &I, MCRegister Base) const {
+    constexpr uint32_t Direct[] = {
+        ELF::R_AARCH64_ADD_ABS_LO12_NC,    ELF::R_AARCH64_LDST8_ABS_LO12_NC,
+        ELF::R_AARCH64_LDST16_ABS_LO12_NC, ELF::R_AARCH64_LDST32_ABS_LO12_NC,
+        ELF::R_AARCH64_LDST64_ABS_LO12_NC, ELF::R_AARCH64_LDST128_ABS_LO12_NC};
+    const ObjectRelocation &R = *I.Relocations.front();
+    Value Address;
+    if (llvm::is_contained(Direct, R.Type))
+      Address = State.addressOf(R.Symbol, R.Addend);
+    else if (R.Type == ELF::R_AARCH64_LD64_GOT_LO12_NC)
+      Address = Value::got(R.Symbol, R.Addend);
+    return completed(get(Base), Address);
+  }
+
+  bool stepAddress(const Instruction &I) {
+    if (I.Name == "ADDXri" && !I.Relocations.empty())
+      return write(I.reg(0), lowPart(I, I.reg(1)));
+    if (I.Name != "ADRP" && I.Name != "ADR")
+      return false;
+    Value V;
+    if (!I.Relocations.empty()) {
+      const ObjectRelocation &R = *I.Relocations.front();
+      if (R.Type == ELF::R_AARCH64_ADR_GOT_PAGE)
+        V = Value::got(R.Symbol, R.Addend);
+      else if (R.Type == ELF::R_AARCH64_ADR_PREL_PG_HI21 ||
+               R.Type == ELF::R_AARCH64_ADR_PREL_PG_HI21_NC ||
+               R.Type == ELF::R_AARCH64_ADR_PREL_LO21)
+        V = State.addressOf(R.Symbol, R.Addend);
+      if (I.Name == "ADRP")
+        V.IsUpper = true;
+    }
+    return write(I.reg(0), V);
+  }
+
+  bool stepConstant(const Instruction &I) {
+    StringRef Name = I.Name;
+    if (!I.Relocations.empty() || !Name.consume_front("MOV") ||
+        !(Name.consume_back("Xi") || Name.consume_back("Wi")))
+      return false;
+    const unsigned First = Name == "K" ? 2 : 1; // in MOVK, the register's old value comes first
+    const uint64_t Part = uint64_t(I.imm(First)) << I.imm(First + 1);
+    Value Result;
+    if (Name == "Z" || Name == "N")
+      Result = Value::number(Name == "N" ? ~Part : Part);
+    else if (const Value Old = read(I.reg(1)); Old.isNumber())
+      Result = Value::number((Old.Offset & ~(uint64_t(0xffff) << I.imm(3))) | Part);
+    return write(I.reg(0), Result);
+  }
+
+  /// SBFM and UBFM: shifts and extensions are encoded as bit-field moves.
+  bool stepBitfield(const Instruction &I) {
+    if (!llvm::is_contained({"SBFMXri", "UBFMXri", "SBFMWri", "UBFMWri"}, I.Name))
+      return false;
+    const Value V = read(I.reg(1));
+    const unsigned Bits = M.bits(I.reg(0)), R = I.imm(2), S = I.imm(3);
+    if (!V.isNumber())
+      return write(I.reg(0), {});
     uint64_t N =
         S >= R ? lowBits(V.Offset >> R, S - R + 1) : lowBits(V.Offset, S + 1) << (Bits - R);
     if (I.Name.starts_with("S"))
-      N = S >= R ? signExtended(N, S - R + 1) : signExtended(N, S + 1 + Bits - R);
-    Result = Value::number(lowBits(N, Bits));
+      N = signExtended(N, S + 1 - R + (S >= R ? 0 : Bits));
+    return write(I.reg(0), Value::number(lowBits(N, Bits)));
   }
-  write(I.reg(0), Result);
-  return true;
-}
 
-bool AArch64Semantics::stepArithmetic(const Instruction &I) {
-  StringRef Name = I.Name;
-  const unsigned Bits = I.isReg(0) ? M.bits(I.reg(0)) : 0;
-  // Compilers multiply and divide differences of addresses.
-  if (Name == "MADDXrrr" || Name == "MADDWrrr") {
-    const Value A = read(I.reg(1)), B = read(I.reg(2)), C = read(I.reg(3));
-    write(I.reg(0), State.sum(compute(Operation::Mul, A, B, Bits).Result, C));
-    return true;
+  bool stepArithmetic(const Instruction &I) {
+    StringRef Name = I.Name;
+    const unsigned Bits = I.isReg(0) ? M.bits(I.reg(0)) : 0;
+    // Compilers multiply and divide differences of addresses.
+    if (Name == "MADDXrrr" || Name == "MADDWrrr") {
+      const Value A = read(I.reg(1)), B = read(I.reg(2)), C = read(I.reg(3));
+      return write(I.reg(0), State.sum(compute(Operation::Mul, A, B, Bits).Result, C));
+    }
+    if (Name == "SDIVXr")
+      return write(I.reg(0), quotient(read(I.reg(1)), read(I.reg(2))));
+    StringRef OpName = Name.take_until([](char C) { return C == 'X' || C == 'W'; });
+    StringRef Form = Name.drop_front(std::min(Name.size(), OpName.size() + 1));
+    const bool SetsFlags = OpName.size() == 4 && OpName.consume_back("S");
+    const Operation Op = operationNamed(OpName);
+    const bool IsLogical = Op != Operation::Add && Op != Operation::Sub;
+    if (Op == Operation::None || (Form != "ri" && Form != "rs"))
+      return false;
+    Value B;
+    if (Form == "rs")
+      B = shifted(I.reg(2), I.imm(3));
+    else if (!IsLogical)
+      B = Value::number(uint64_t(I.imm(2)) << I.imm(3));
+    else if (auto N = logicalImmediate(I.imm(2), Bits))
+      B = Value::number(*N);
+    Computed C = compute(Op, read(I.reg(1)), B, Bits);
+    if (IsLogical && C.Result.isNumber())
+      C.Flags.Carry = C.Flags.Overflow = false;
+    if (SetsFlags)
+      State.Flags = C.Flags;
+    return write(I.reg(0), C.Result);
   }
-  if (Name == "SDIVXr") {
-    write(I.reg(0), quotient(read(I.reg(1)), read(I.reg(2))));
-    return true;
+
+  bool stepMemory(const Instruction &I) {
+    StringRef Name = I.Name;
+    const bool IsLoad = Name.consume_front("LD");
+    if (!IsLoad && !Name.consume_front("ST"))
+      return false;
+    const bool IsPair = Name.consume_front("P");
+    if (!IsPair && !Name.consume_front("UR") && !Name.consume_front("R"))
+      return false;
+    const bool IsSigned = Name.starts_with("SW");
+    static const std::pair<StringLiteral, unsigned> Kinds[] = {
+        {"SW", 4}, {"BB", 1}, {"HH", 2}, {"X", 8}, {"W", 4}, {"Q", 16}, {"D", 8}, {"S", 4}};
+    unsigned Size = 0;
+    for (const auto &[Kind, Bytes] : Kinds)
+      if (!Size && Name.consume_front(Kind))
+        Size = Bytes;
+    if (!Size)
+      return false;
+    if (Name == "l" && IsLoad) { // a literal in the code
+      return loadWords(I.reg(0), branchTarget(I), Size);
+    }
+    if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) { // a sum of two registers
+      const Value Shift = Value::number(I.imm(4) ? Log2_32(Size) : 0);
+      const Value Distance = compute(Operation::Shl, get(I.reg(2)), Shift, 64).Result;
+      const Value Address = I.imm(3) == 0 ? State.sum(get(I.reg(1)), Distance) : Value();
+      return access(I.reg(0), Address, Size, IsLoad, IsSigned);
+    }
+    const bool Pre = Name == "pre", Post = Name == "post";
+    if (!Pre && !Post && Name != "ui" && Name != "i")
+      return false;
+    // Operands: the base that is written back, one or two registers, the base, and the distance.
+    const unsigned First = Pre || Post, Count = IsPair ? 2 : 1, BaseAt = First + Count;
+    if (!I.isImm(BaseAt + 1))
+      return false;
+    const MCRegister Base = I.reg(BaseAt);
+    const bool IsScaled = IsPair || Name == "ui";
+    const Value Distance = Value::number(I.imm(BaseAt + 1) * (IsScaled ? Size : 1));
+    const Value Moved = State.sum(get(Base), Distance);
+    const Value Address = !I.Relocations.empty() ? lowPart(I, Base) : Post ? get(Base) : Moved;
+    for (unsigned N = 0; N < Count; ++N)
+      access(I.reg(First + N), State.sum(Address, Value::number(N * Size)), Size, IsLoad, IsSigned);
+    return !(Pre || Post) || set(Base, Moved);
   }
-  StringRef OpName = Name.take_until([](char C) { return C == 'X' || C == 'W'; });
-  StringRef Form = Name.drop_front(std::min(Name.size(), OpName.size() + 1));
-  const bool SetsFlags = OpName.size() == 4 && OpName.consume_back("S");
-  const Operation Op = operationNamed(OpName);
-  const bool IsLogical = Op != Operation::Add && Op != Operation::Sub;
-  if (Op == Operation::None || (Form != "ri" && Form != "rs"))
-    return false;
-  Value B;
-  if (Form == "rs")
-    B = shifted(I.reg(2), I.imm(3));
-  else if (!IsLogical)
-    B = Value::number(uint64_t(I.imm(2)) << I.imm(3));
-  else if (auto N = logicalImmediate(I.imm(2), Bits))
-    B = Value::number(*N);
-  Computed C = compute(Op, read(I.reg(1)), B, Bits);
-  if (IsLogical && C.Result.isNumber())
-    C.Flags.Carry = C.Flags.Overflow = false;
-  write(I.reg(0), C.Result);
-  if (SetsFlags)
-    State.Flags = C.Flags;
-  return true;
-}
 
-void AArch64Semantics::access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad,
-                              bool IsSigned) {
-  if (Size == 16)
-    return IsLoad ? loadWords(R, Address, Size) : storeWords(R, Address, Size);
-  if (!IsLoad)
-    return store(Address, Size, get(R));
-  const Value Loaded = load(Address, Size);
-  State.forget(M.whole(R));
-  set(R, IsSigned ? extended(Loaded, 32, /*IsSigned=*/true) : Loaded);
-}
-
-bool AArch64Semantics::stepMemory(const Instruction &I) {
-  StringRef Name = I.Name;
-  const bool IsLoad = Name.consume_front("LD");
-  if (!IsLoad && !Name.consume_front("ST"))
-    return false;
-  const bool IsPair = Name.consume_front("P");
-  if (!IsPair && !Name.consume_front("UR") && !Name.consume_front("R"))
-    return false;
-  const bool IsSigned = Name.starts_with("SW");
-  static const std::pair<StringLiteral, unsigned> Kinds[] = {
-      {"SW", 4}, {"BB", 1}, {"HH", 2}, {"X", 8}, {"W", 4}, {"Q", 16}, {"D", 8}, {"S", 4}};
-  unsigned Size = 0;
-  for (const auto &[Kind, Bytes] : Kinds)
-    if (!Size && Name.consume_front(Kind))
-      Size = Bytes;
-  if (!Size)
-    return false;
-  if (Name == "l" && IsLoad) { // a literal in the code
-    loadWords(I.reg(0), branchTarget(I), Size);
-    return true;
+  bool access(MCRegister R, const Value &Address, unsigned Size, bool IsLoad, bool IsSigned) {
+    if (Size == 16)
+      return IsLoad ? loadWords(R, Address, Size) : storeWords(R, Address, Size);
+    if (!IsLoad)
+      return store(Address, Size, get(R));
+    const Value Loaded = load(Address, Size);
+    State.forget(M.whole(R));
+    return set(R, IsSigned ? extended(Loaded, 32, /*IsSigned=*/true) : Loaded);
   }
-  if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) { // a sum of two registers
-    const Value Shift = Value::number(I.imm(4) ? Log2_32(Size) : 0);
-    const Value Distance = compute(Operation::Shl, get(I.reg(2)), Shift, 64).Result;
-    const Value Address = I.imm(3) == 0 ? State.sum(get(I.reg(1)), Distance) : Value();
-    access(I.reg(0), Address, Size, IsLoad, IsSigned);
-    return true;
+
+  /// Load-acquire instructions of local static variables' guards.
+  bool stepAcquire(const Instruction &I) {
+    StringRef Name = I.Name;
+    const unsigned Size =
+        Name.consume_front("LDAR") || Name.consume_front("LDAPR") ? sizeNamed(Name) : 0;
+    return Size && write(I.reg(0), load(get(I.reg(1)), Size));
   }
-  const bool Pre = Name == "pre", Post = Name == "post";
-  if (!Pre && !Post && Name != "ui" && Name != "i")
-    return false;
-  // Operands: the base that is written back, one or two registers, the base, and the distance.
-  const unsigned First = Pre || Post, Count = IsPair ? 2 : 1, BaseAt = First + Count;
-  if (!I.isImm(BaseAt + 1))
-    return false;
-  const MCRegister Base = I.reg(BaseAt);
-  const bool IsScaled = IsPair || Name == "ui";
-  const Value Distance = Value::number(I.imm(BaseAt + 1) * (IsScaled ? Size : 1));
-  const Value Moved = State.sum(get(Base), Distance);
-  const Value Address = !I.Relocations.empty() ? lowPart(I, Base) : Post ? get(Base) : Moved;
-  for (unsigned N = 0; N < Count; ++N)
-    access(I.reg(First + N), State.sum(Address, Value::number(N * Size)), Size, IsLoad, IsSigned);
-  if (Pre || Post)
-    set(Base, Moved);
-  return true;
-}
 
-/// Load-acquire instructions, used for guards of local static variables.
-bool AArch64Semantics::stepAcquire(const Instruction &I) {
-  StringRef Name = I.Name;
-  const unsigned Size =
-      Name.consume_front("LDAR") || Name.consume_front("LDAPR") ? sizeNamed(Name) : 0;
-  if (Size)
-    write(I.reg(0), load(get(I.reg(1)), Size));
-  return Size != 0;
-}
-
-/// Instructions whose value depends on a condition: csel, and csinc, which encodes cset.
-bool AArch64Semantics::stepCondition(const Instruction &I) {
-  const bool Adds = I.Name == "CSINCXr" || I.Name == "CSINCWr";
-  if (!Adds && I.Name != "CSELXr" && I.Name != "CSELWr")
-    return false;
-  const std::optional<bool> Holds = holds(I.imm(3), State.Flags);
-  Value Result;
-  if (Holds && *Holds)
-    Result = read(I.reg(1));
-  else if (Holds)
-    Result = State.sum(read(I.reg(2)), Value::number(Adds));
-  write(I.reg(0), Result);
-  return true;
-}
-
-bool AArch64Semantics::stepVector(const Instruction &I) {
-  if (I.Name == "FMOVXDr")
-    setLanes(I.reg(0), read(I.reg(1)), Value::number(0));
-  else if (I.Name == "FMOVDXr")
-    write(I.reg(0), get(I.reg(1)));
-  else if (I.Name == "INSvi64gpr")
-    set(I.reg(0), read(I.reg(3)), I.imm(2) & 1);
-  else if (I.Name == "INSvi64lane")
-    set(I.reg(0), get(I.reg(3), I.imm(4) & 1), I.imm(2) & 1);
-  else if (I.Name == "DUPv2i64gpr")
-    setLanes(I.reg(0), read(I.reg(1)), read(I.reg(1)));
-  else if (I.Name.starts_with("MOVI") && I.imm(1) == 0)
-    setLanes(I.reg(0), Value::number(0), Value::number(0));
-  else if (I.Name == "ZIP1v2i64")
-    setLanes(I.reg(0), get(I.reg(1)), get(I.reg(2)));
-  else
-    return false;
-  return true;
-}
-
-bool AArch64Semantics::stepBranch(const Instruction &I) {
-  StringRef Name = I.Name;
-  if (Name == "RET" || Name == "BR")
-    return jump(get(I.reg(0)));
-  if (Name == "RETAA" || Name == "RETAB")
-    return jump(get(Link));
-  if (Name == "B")
-    return jump(branchTarget(I));
-  if (Name == "BL" || Name == "BLR") {
-    const Value To = Name == "BL" ? branchTarget(I) : get(I.reg(0));
-    set(Link, Value::section(I.Section, I.end()));
-    return jump(To);
+  /// csel, and csinc, which encodes cset.
+  bool stepCondition(const Instruction &I) {
+    const bool Adds = I.Name == "CSINCXr" || I.Name == "CSINCWr";
+    if (!Adds && I.Name != "CSELXr" && I.Name != "CSELWr")
+      return false;
+    const std::optional<bool> Holds = holds(I.imm(3), State.Flags);
+    return write(I.reg(0), !Holds   ? Value()
+                           : *Holds ? read(I.reg(1))
+                                    : State.sum(read(I.reg(2)), Value::number(Adds)));
   }
-  if (Name == "Bcc")
-    return jumpIf(holds(I.imm(0), State.Flags), branchTarget(I));
-  if (!llvm::is_contained({"CBZX", "CBZW", "CBNZX", "CBNZW"}, Name) && !Name.starts_with("TBZ") &&
-      !Name.starts_with("TBNZ"))
-    return false;
-  Value V = read(I.reg(0));
-  if (Name.starts_with("T")) // TBZ and TBNZ test one bit of the register
-    V = V.isNumber() ? Value::number(V.Offset >> I.imm(1) & 1) : Value();
-  return jumpIf(isZero(Name.contains('N'), V), branchTarget(I));
-}
 
-bool AArch64Semantics::execute(const Instruction &I) {
-  return llvm::is_contained({"HINT", "PACIASP", "AUTIASP", "DMB"}, I.Name) || stepBranch(I) ||
-         stepAddress(I) || stepConstant(I) || stepAcquire(I) || stepMemory(I) || stepBitfield(I) ||
-         stepArithmetic(I) || stepCondition(I) || stepVector(I);
-}
+  bool stepVector(const Instruction &I) {
+    if (I.Name == "FMOVXDr")
+      return setLanes(I.reg(0), read(I.reg(1)), Value::number(0));
+    if (I.Name == "FMOVDXr")
+      return write(I.reg(0), get(I.reg(1)));
+    if (I.Name == "INSvi64gpr")
+      return set(I.reg(0), read(I.reg(3)), I.imm(2) & 1);
+    if (I.Name == "INSvi64lane")
+      return set(I.reg(0), get(I.reg(3), I.imm(4) & 1), I.imm(2) & 1);
+    if (I.Name == "DUPv2i64gpr")
+      return setLanes(I.reg(0), read(I.reg(1)), read(I.reg(1)));
+    if (I.Name.starts_with("MOVI") && I.imm(1) == 0)
+      return setLanes(I.reg(0), Value::number(0), Value::number(0));
+    return I.Name == "ZIP1v2i64" && setLanes(I.reg(0), get(I.reg(1)), get(I.reg(2)));
+  }
+
+  bool stepBranch(const Instruction &I) {
+    StringRef Name = I.Name;
+    if (Name == "RET" || Name == "BR")
+      return jump(get(I.reg(0)));
+    if (Name == "RETAA" || Name == "RETAB")
+      return jump(get(Link));
+    if (Name == "B")
+      return jump(branchTarget(I));
+    if (Name == "BL" || Name == "BLR") {
+      const Value To = Name == "BL" ? branchTarget(I) : get(I.reg(0));
+      set(Link, Value::section(I.Section, I.end()));
+      return jump(To);
+    }
+    if (Name == "Bcc")
+      return jumpIf(holds(I.imm(0), State.Flags), branchTarget(I));
+    if (!llvm::is_contained({"CBZX", "CBZW", "CBNZX", "CBNZW"}, Name) && !Name.starts_with("TBZ") &&
+        !Name.starts_with("TBNZ"))
+      return false;
+    Value V = read(I.reg(0));
+    if (Name.starts_with("T")) // TBZ and TBNZ test one bit of the register
+      V = V.isNumber() ? Value::number(V.Offset >> I.imm(1) & 1) : Value();
+    return jumpIf(isZero(Name.contains('N'), V), branchTarget(I));
+  }
+};
 
 class AArch64 : public Arch {
 public:

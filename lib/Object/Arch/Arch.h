@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The properties of a machine, one file each, as in lld/ELF/Arch: its relocation types, the names
-// of its tools, and how its linkers relax code. To support programs that register their kernels at
-// start, a machine also implements codeReader() and tailCall().
-//
-// To add a machine, add a file and a word in ET_MACHINES.
+// The properties of a machine, as in lld/ELF/Arch: its relocation types, the names of its tools,
+// and how its linkers relax code. To add a machine, add a file and a word in ET_MACHINES. To
+// support programs that register their kernels at start, a machine also implements codeReader() and
+// tailCall().
 
 #pragma once
 
@@ -40,7 +39,7 @@ struct WordForm {
   bool AddsWord = false;
 };
 
-/// Says when the linker may shorten code, which moves the symbols in the code's section.
+/// When the linker may shorten code, which moves the symbols in the code's section.
 enum class Relaxing : uint8_t {
   Never,
   UnlessDisabled, ///< linkers relax unless --no-relax is given
@@ -49,8 +48,7 @@ enum class Relaxing : uint8_t {
 
 /// The code of one section after relaxation, compared with the object's code.
 struct RelaxedCode {
-  /// An instruction of the image that uses an address.
-  struct Use {
+  struct Use {                          ///< an instruction of the image that uses an address
     const ObjectRelocation *Relocation; ///< the object's relocation for the address
     uint64_t Target;                    ///< the address that the image's instruction refers to
     bool IsLiteral;                     ///< the instruction loads a word from Target
@@ -59,12 +57,10 @@ struct RelaxedCode {
   /// The offsets of each instruction in the object's section and in the image's code, in order.
   std::vector<std::pair<uint64_t, uint64_t>> Offsets;
 
-  /// The offset in the image's code for an offset in the object's section; none within an
-  /// instruction.
+  /// The offset in the image's code for an offset in the object's section.
   std::optional<uint64_t> find(uint64_t Offset) const;
 };
 
-/// The data with which LLVM's disassembler reads a machine's code.
 struct CodeReader {
   void (*Initialize)();         ///< registers LLVM's target, so that the triple finds it
   std::string Triple, Features; ///< for LLVM's disassembler
@@ -73,7 +69,7 @@ struct CodeReader {
   std::unique_ptr<Semantics> (*MakeSemantics)(const Disassembler &M, CodeState &State);
 };
 
-/// Machine code that et-prune writes, with its relocations and labels.
+/// Machine code that et-prune writes.
 struct CodeFragment {
   struct Relocation {
     uint64_t Offset;
@@ -105,9 +101,8 @@ public:
 
   const uint16_t Machine;     ///< EM_*
   const llvm::StringRef Name; ///< the name in messages
-  /// The prefixes of its tools, such as "arm-none-eabi-". tools/CMakeLists.txt reads them and
-  /// installs et-ld under a name with each prefix. Messages that name a compiler use the first
-  /// prefix.
+  /// tools/CMakeLists.txt reads these and installs et-ld under a name with each prefix. Messages
+  /// that name a compiler use the first prefix.
   std::vector<llvm::StringRef> ToolPrefixes = {""};
   /// An emulation that every GNU ld for the machine supports.
   llvm::StringRef Emulation;
@@ -120,8 +115,8 @@ public:
   bool UsesRela = true;        ///< addends are in the relocations, not in the section's bytes
   Relaxing Relaxes = Relaxing::Never;
   bool FollowsCode = false; ///< followCode() is implemented
-  /// The addend of a distance in an instruction, plus this number, is the offset from the symbol.
-  /// On x86, distances count from the end of the operand of 4 bytes, so the addend is 4 less.
+  /// On x86, distances count from the end of the operand of 4 bytes, so the addend is 4 less than
+  /// the offset from the symbol.
   unsigned DistanceBias = 0;
   bool HasThumb = false;        ///< see hasThumb()
   uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects compiled from bitcode
@@ -129,8 +124,7 @@ public:
 
   virtual ~Arch() = default;
   virtual bool isOf(const llvm::Triple &Target) const = 0;
-  /// The form of a word with this relocation; null for other relocations, such as relocations of
-  /// instructions.
+  /// Null for other relocations, such as relocations of instructions.
   const WordForm *wordForm(uint32_t Relocation) const;
 
   /// The code section that loads its constants from a literal pool: ".text.f" for ".literal.f".
@@ -146,13 +140,12 @@ public:
     return RelaxedCode();
   }
 
-  /// The data for following code; none if et-prune cannot follow it. `IsThumb` selects the Thumb
-  /// instruction set of Arm.
+  /// None if et-prune cannot follow the machine's code.
   virtual std::optional<CodeReader> codeReader(bool /*Is64*/, bool /*IsThumb*/) const {
     return std::nullopt;
   }
-  /// A function that tail-calls `Function` with the address of `Pointer` and a number. It starts
-  /// with the marker of indirect branch targets, which older processors execute as a no-op.
+  /// A function that tail-calls `Function` with the address of `Pointer` and a number, and starts
+  /// with the marker of indirect branch targets.
   virtual std::optional<CodeFragment> tailCall(llvm::StringRef /*Function*/,
                                                llvm::StringRef /*Pointer*/, uint32_t /*Number*/,
                                                bool /*PositionIndependent*/) const {
@@ -163,7 +156,6 @@ protected:
   Arch(uint16_t Machine, llvm::StringRef Name) : Machine(Machine), Name(Name) {}
 };
 
-/// The machines. `arch<Name>()` returns each.
 #define ET_MACHINES(MACHINE)                                                                       \
   MACHINE(X86_64) MACHINE(I386) MACHINE(Arm) MACHINE(AArch64) MACHINE(RiscV) MACHINE(Xtensa)
 #define ET_MACHINE(Name) const Arch &arch##Name();

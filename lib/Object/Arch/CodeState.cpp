@@ -14,7 +14,6 @@ using namespace llvm;
 
 namespace etprune {
 
-/// True if nothing writes the section after relocation.
 static bool isConstant(const ObjectSection &Section) {
   return !(Section.Flags & ELF::SHF_WRITE) || Section.Name.starts_with(".data.rel.ro");
 }
@@ -135,8 +134,7 @@ Expected<Value> CodeState::load(const Value &Address, unsigned Size) {
     return Value{Value::Guard};
   ASSIGN_OR_RETURN(auto From, locate(Address, Size, /*IsStore=*/false));
   unsigned Known = 0;
-  bool IsStored = true,
-       IsNumber = Size <= 8; // one value was stored there, or all bytes are numbers
+  bool IsStored = true, IsNumber = Size <= 8;
   uint64_t Number = 0;
   Value Stored;
   for (unsigned I = 0; I < Size; ++I) {

@@ -74,7 +74,6 @@ public:
   /// Forgets memory below the stack pointer, which a called function may overwrite.
   void forgetBelow(const Value &StackPointer);
 
-  /// The address of a relocation's symbol, plus the relocation's addend.
   Value addressOf(uint32_t Symbol, int64_t Addend) const;
   Value sum(const Value &A, const Value &B) const;
   Value difference(const Value &A, const Value &B) const;
@@ -83,12 +82,12 @@ public:
   bool isDefinition(const ObjectSymbol &Symbol) const;
 
   const InputObject &Object;
-  const unsigned Word; ///< the size of a word
+  const unsigned Word; ///< in bytes
   ConditionFlags Flags;
   /// Writable sections that the code reads, and sections that it writes.
   std::set<uint32_t> Read, Written;
-  /// The symbols of variables in .bss that other objects can use, too: the variables whose initial
-  /// value the code reads, and the variables that it writes.
+  /// The symbols of variables in .bss that other objects can use, too. SharedRead are variables
+  /// whose initial value the code reads.
   std::set<uint32_t> SharedRead, SharedWritten;
 
 private:

@@ -29,153 +29,141 @@ public:
                    "X0"}) {}
 
 private:
-  bool execute(const Instruction &I) override;
+  bool execute(const Instruction &I) override {
+    StringRef Name = I.Name;
+    Name.consume_front("C_");
+    return Name == "NOP" || stepBranch(I, Name) || stepMemory(I, Name) || stepArithmetic(I, Name);
+  }
+
   unsigned bits() const { return 8 * State.Word; }
-  Value upper(const ObjectRelocation &R) const;
-  std::optional<Value> low(const Instruction &I, MCRegister Base) const;
-  bool stepMemory(const Instruction &I, StringRef Name);
-  bool stepArithmetic(const Instruction &I, StringRef Name);
-  bool stepBranch(const Instruction &I, StringRef Name);
+
+  /// The address whose upper part an instruction with this relocation loads.
+  Value upper(const ObjectRelocation &R) const {
+    switch (R.Type) {
+    case ELF::R_RISCV_CALL:
+    case ELF::R_RISCV_CALL_PLT: // covers two instructions; the first gets the whole address
+      return State.addressOf(R.Symbol, R.Addend);
+    case ELF::R_RISCV_HI20:
+    case ELF::R_RISCV_PCREL_HI20: {
+      Value V = State.addressOf(R.Symbol, R.Addend);
+      V.IsUpper = true;
+      return V;
+    }
+    case ELF::R_RISCV_GOT_HI20:
+      return Value::got(R.Symbol, R.Addend, /*IsUpper=*/true);
+    default:
+      return {};
+    }
+  }
+
+  /// The address that an instruction's lower part completes; none if it has no lower part.
+  std::optional<Value> low(const Instruction &I, MCRegister Base) const {
+    if (I.Relocations.empty())
+      return std::nullopt;
+    const ObjectRelocation &R = *I.Relocations.front();
+    Value Address;
+    if (R.Type == ELF::R_RISCV_LO12_I || R.Type == ELF::R_RISCV_LO12_S) {
+      Address = State.addressOf(R.Symbol, R.Addend);
+    } else if (R.Type == ELF::R_RISCV_PCREL_LO12_I || R.Type == ELF::R_RISCV_PCREL_LO12_S) {
+      // The symbol of this relocation is a label at the instruction with the upper part.
+      const ObjectSymbol &Label = State.Object.Symbols[R.Symbol];
+      if (Label.Section != I.Section)
+        return Value();
+      for (const ObjectRelocation &Other : State.Object.Sections[I.Section].Relocations)
+        if (Other.Offset == Label.Value && Other.Type != ELF::R_RISCV_RELAX)
+          Address = upper(Other);
+      Address.IsUpper = false;
+    }
+    return completed(get(Base), Address);
+  }
+
+  bool stepMemory(const Instruction &I, StringRef Name) {
+    Name.consume_back("SP");
+    const bool IsStore = Name.consume_front("S");
+    if (!IsStore && !Name.consume_front("L"))
+      return false;
+    const bool IsUnsigned = !IsStore && Name.consume_back("U");
+    const unsigned Size = sizeNamed(Name);
+    if (!Size || I.size() < 3 || !I.isReg(1))
+      return false;
+    const std::optional<Value> Relocated = low(I, I.reg(1));
+    if (!Relocated && !I.isImm(2))
+      return false;
+    const Value Address =
+        Relocated ? *Relocated : State.sum(get(I.reg(1)), Value::number(I.imm(2)));
+    if (IsStore)
+      return store(Address, Size, get(I.reg(0)));
+    Value V = load(Address, Size);
+    if (Size < State.Word)
+      V = extended(V, 8 * Size, !IsUnsigned);
+    return set(I.reg(0), V);
+  }
+
+  bool stepArithmetic(const Instruction &I, StringRef Name) {
+    if (Name == "LUI" || Name == "AUIPC") {
+      Value V;
+      if (!I.Relocations.empty())
+        V = upper(*I.Relocations.front());
+      else if (Name == "LUI")
+        V = Value::number(signExtended(uint64_t(I.imm(1)) << 12, 32));
+      return set(I.reg(0), V);
+    }
+    if (Name == "LI" || Name == "MV")
+      return set(I.reg(0), Name == "LI" ? Value::number(I.imm(1)) : get(I.reg(1)));
+    const bool IsWord = Name.ends_with("W");
+    StringRef Base = Name;
+    if (!Base.consume_back("W") && !Base.consume_back("16SP"))
+      Base.consume_back("4SPN");
+    Base.consume_back("I");
+    Operation Op = operationNamed(Base);
+    if (IsWord && Op > Operation::Sub)
+      Op = Operation::None;
+    const unsigned ArmCondition =
+        StringSwitch<unsigned>(Name).Cases("SLTIU", "SLTU", 3).Cases("SLTI", "SLT", 11).Default(0);
+    if ((Op == Operation::None && !ArmCondition) || I.size() < 3 || !I.isReg(1))
+      return false;
+    const Value A = get(I.reg(1)), B = I.isImm(2) ? Value::number(I.imm(2)) : get(I.reg(2));
+    Value Result;
+    if (auto Address = Op == Operation::Add && !IsWord ? low(I, I.reg(1)) : std::nullopt) {
+      Result = *Address;
+    } else if (ArmCondition && A.isNumber() && B.isNumber()) {
+      Result = Value::number(*holds(ArmCondition, compared(A, B, bits())));
+    } else {
+      Result = compute(Op, A, B, IsWord ? 32 : bits()).Result;
+      if (IsWord)
+        Result = extended(Result, 32, /*IsSigned=*/true);
+    }
+    return set(I.reg(0), Result);
+  }
+
+  bool stepBranch(const Instruction &I, StringRef Name) {
+    if (Name == "J")
+      return jump(branchTarget(I));
+    if (Name == "JR")
+      return jump(get(I.reg(0)));
+    if (Name == "JAL" || Name == "JALR") {
+      const bool IsShort = I.size() == 1; // the short form links to ra
+      const Value To = Name == "JAL" ? branchTarget(I)
+                       : IsShort     ? get(I.reg(0))
+                                     : State.sum(get(I.reg(1)), Value::number(I.imm(2)));
+      set(IsShort ? Link : I.reg(0), Value::section(I.Section, I.end()));
+      return jump(To);
+    }
+    const bool WithZero = Name == "BEQZ" || Name == "BNEZ";
+    const int ArmCondition = StringSwitch<int>(Name)
+                                 .Cases("BEQ", "BEQZ", 0)
+                                 .Cases("BNE", "BNEZ", 1)
+                                 .Case("BGEU", 2)
+                                 .Case("BLTU", 3)
+                                 .Case("BGE", 10)
+                                 .Case("BLT", 11)
+                                 .Default(-1);
+    if (ArmCondition < 0)
+      return false;
+    const Value Other = WithZero ? Value::number(0) : get(I.reg(1));
+    return jumpIf(holds(ArmCondition, compared(get(I.reg(0)), Other, bits())), branchTarget(I));
+  }
 };
-
-/// The address whose upper part an instruction with this relocation loads.
-Value RiscVSemantics::upper(const ObjectRelocation &R) const {
-  switch (R.Type) {
-  case ELF::R_RISCV_CALL:
-  case ELF::R_RISCV_CALL_PLT: // covers two instructions; the first gets the whole address
-    return State.addressOf(R.Symbol, R.Addend);
-  case ELF::R_RISCV_HI20:
-  case ELF::R_RISCV_PCREL_HI20: {
-    Value V = State.addressOf(R.Symbol, R.Addend);
-    V.IsUpper = true;
-    return V;
-  }
-  case ELF::R_RISCV_GOT_HI20:
-    return Value::got(R.Symbol, R.Addend, /*IsUpper=*/true);
-  default:
-    return {};
-  }
-}
-
-/// The address that an instruction's lower part completes; none if it has no lower part.
-std::optional<Value> RiscVSemantics::low(const Instruction &I, MCRegister Base) const {
-  if (I.Relocations.empty())
-    return std::nullopt;
-  const ObjectRelocation &R = *I.Relocations.front();
-  Value Address;
-  if (R.Type == ELF::R_RISCV_LO12_I || R.Type == ELF::R_RISCV_LO12_S) {
-    Address = State.addressOf(R.Symbol, R.Addend);
-  } else if (R.Type == ELF::R_RISCV_PCREL_LO12_I || R.Type == ELF::R_RISCV_PCREL_LO12_S) {
-    // The symbol of this relocation is a label at the instruction with the upper part.
-    const ObjectSymbol &Label = State.Object.Symbols[R.Symbol];
-    if (Label.Section != I.Section)
-      return Value();
-    for (const ObjectRelocation &Other : State.Object.Sections[I.Section].Relocations)
-      if (Other.Offset == Label.Value && Other.Type != ELF::R_RISCV_RELAX)
-        Address = upper(Other);
-    Address.IsUpper = false;
-  }
-  return completed(get(Base), Address);
-}
-
-bool RiscVSemantics::stepArithmetic(const Instruction &I, StringRef Name) {
-  if (Name == "LUI" || Name == "AUIPC") {
-    Value V;
-    if (!I.Relocations.empty())
-      V = upper(*I.Relocations.front());
-    else if (Name == "LUI")
-      V = Value::number(signExtended(uint64_t(I.imm(1)) << 12, 32));
-    set(I.reg(0), V);
-    return true;
-  }
-  if (Name == "LI" || Name == "MV") {
-    set(I.reg(0), Name == "LI" ? Value::number(I.imm(1)) : get(I.reg(1)));
-    return true;
-  }
-  const bool IsWord = Name.ends_with("W");
-  StringRef Base = Name;
-  if (!Base.consume_back("W") && !Base.consume_back("16SP"))
-    Base.consume_back("4SPN");
-  Base.consume_back("I");
-  Operation Op = operationNamed(Base);
-  if (IsWord && Op > Operation::Sub)
-    Op = Operation::None;
-  const unsigned ArmCondition =
-      StringSwitch<unsigned>(Name).Cases("SLTIU", "SLTU", 3).Cases("SLTI", "SLT", 11).Default(0);
-  if ((Op == Operation::None && !ArmCondition) || I.size() < 3 || !I.isReg(1))
-    return false;
-  const Value A = get(I.reg(1)), B = I.isImm(2) ? Value::number(I.imm(2)) : get(I.reg(2));
-  Value Result;
-  if (auto Address = Op == Operation::Add && !IsWord ? low(I, I.reg(1)) : std::nullopt) {
-    Result = *Address;
-  } else if (ArmCondition && A.isNumber() && B.isNumber()) {
-    Result = Value::number(*holds(ArmCondition, compared(A, B, bits())));
-  } else {
-    Result = compute(Op, A, B, IsWord ? 32 : bits()).Result;
-    if (IsWord)
-      Result = extended(Result, 32, /*IsSigned=*/true);
-  }
-  set(I.reg(0), Result);
-  return true;
-}
-
-bool RiscVSemantics::stepMemory(const Instruction &I, StringRef Name) {
-  Name.consume_back("SP");
-  const bool IsStore = Name.consume_front("S");
-  if (!IsStore && !Name.consume_front("L"))
-    return false;
-  const bool IsUnsigned = !IsStore && Name.consume_back("U");
-  const unsigned Size = sizeNamed(Name);
-  if (!Size || I.size() < 3 || !I.isReg(1))
-    return false;
-  const std::optional<Value> Relocated = low(I, I.reg(1));
-  if (!Relocated && !I.isImm(2))
-    return false;
-  const Value Address = Relocated ? *Relocated : State.sum(get(I.reg(1)), Value::number(I.imm(2)));
-  if (IsStore) {
-    store(Address, Size, get(I.reg(0)));
-    return true;
-  }
-  Value V = load(Address, Size);
-  if (Size < State.Word)
-    V = extended(V, 8 * Size, !IsUnsigned);
-  set(I.reg(0), V);
-  return true;
-}
-
-bool RiscVSemantics::stepBranch(const Instruction &I, StringRef Name) {
-  if (Name == "J")
-    return jump(branchTarget(I));
-  if (Name == "JR")
-    return jump(get(I.reg(0)));
-  if (Name == "JAL" || Name == "JALR") {
-    const bool IsShort = I.size() == 1; // the short form links to ra
-    const Value To = Name == "JAL" ? branchTarget(I)
-                     : IsShort     ? get(I.reg(0))
-                                   : State.sum(get(I.reg(1)), Value::number(I.imm(2)));
-    set(IsShort ? Link : I.reg(0), Value::section(I.Section, I.end()));
-    return jump(To);
-  }
-  const bool WithZero = Name == "BEQZ" || Name == "BNEZ";
-  const int ArmCondition = StringSwitch<int>(Name)
-                               .Cases("BEQ", "BEQZ", 0)
-                               .Cases("BNE", "BNEZ", 1)
-                               .Case("BGEU", 2)
-                               .Case("BLTU", 3)
-                               .Case("BGE", 10)
-                               .Case("BLT", 11)
-                               .Default(-1);
-  if (ArmCondition < 0)
-    return false;
-  const Value Other = WithZero ? Value::number(0) : get(I.reg(1));
-  return jumpIf(holds(ArmCondition, compared(get(I.reg(0)), Other, bits())), branchTarget(I));
-}
-
-bool RiscVSemantics::execute(const Instruction &I) {
-  StringRef Name = I.Name;
-  Name.consume_front("C_");
-  return Name == "NOP" || stepBranch(I, Name) || stepMemory(I, Name) || stepArithmetic(I, Name);
-}
 
 class RiscV : public Arch {
 public:

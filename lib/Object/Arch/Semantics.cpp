@@ -2,11 +2,86 @@
 
 #include "Object/Arch/Semantics.h"
 
+#include "Object/Arch/Arch.h"
+
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/MC/MCTargetOptions.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
 namespace etprune {
+
+Expected<std::unique_ptr<Disassembler>> Disassembler::create(const TargetInfo &Target, bool Thumb) {
+  const Arch *A = Arch::find(Target.Machine);
+  const std::optional<CodeReader> Reader =
+      A && Target.IsLittleEndian ? A->codeReader(Target.Is64, Thumb) : std::nullopt;
+  if (!Reader)
+    return createStringError("et-prune cannot read the code of its machine and byte order");
+  Reader->Initialize();
+  const std::string &TripleName = Reader->Triple;
+  std::string Message;
+  const llvm::Target *Found = TargetRegistry::lookupTarget(TripleName, Message);
+  auto D = std::make_unique<Disassembler>();
+  D->Registers.reset(Found->createMCRegInfo(TripleName));
+  D->AsmInfo.reset(Found->createMCAsmInfo(*D->Registers, TripleName, MCTargetOptions()));
+  D->Instructions.reset(Found->createMCInstrInfo());
+  D->Analysis.reset(Found->createMCInstrAnalysis(D->Instructions.get()));
+  D->Subtarget.reset(Found->createMCSubtargetInfo(TripleName, "", Reader->Features));
+  D->Context = std::make_unique<MCContext>(Triple(TripleName), D->AsmInfo.get(), D->Registers.get(),
+                                           D->Subtarget.get());
+  D->Decoder.reset(Found->createMCDisassembler(*D->Subtarget, *D->Context));
+  D->describeRegisters(Reader->WholeRegisters);
+  return D;
+}
+
+void Disassembler::describeRegisters(ArrayRef<StringRef> WholeRegisters) {
+  const unsigned Count = Registers->getNumRegs();
+  Bits.resize(Count);
+  for (const MCRegisterClass &Class : Registers->regclasses())
+    for (MCPhysReg R : Class)
+      Bits[R] = std::max(Bits[R], Class.getSizeInBits());
+  for (unsigned R = 0; R < Count; ++R)
+    Wholes.push_back(R);
+  for (StringRef Name : WholeRegisters) {
+    auto [Before, After] = Name.split('#');
+    const bool IsRange = Before.size() != Name.size();
+    for (unsigned I = 0; I < (IsRange ? 32 : 1); ++I)
+      if (MCRegister Whole = named(IsRange ? (Before + Twine(I) + After).str() : Name.str()))
+        for (MCPhysReg Part : Registers->subregs_inclusive(Whole))
+          Wholes[Part] = Whole;
+  }
+}
+
+std::optional<Instruction> Disassembler::decode(const InputObject &Object, uint32_t Section,
+                                                uint64_t Offset) const {
+  const ArrayRef<uint8_t> Code = Object.Sections[Section].Data;
+  MCInst Inst;
+  uint64_t Size = 0;
+  if (Offset >= Code.size() ||
+      Decoder->getInstruction(Inst, Size, Code.drop_front(Offset), Offset, nulls()) !=
+          MCDisassembler::Success ||
+      Size == 0)
+    return std::nullopt;
+  const unsigned Opcode = Inst.getOpcode();
+  return Instruction{
+      Inst, &Instructions->get(Opcode), Instructions->getName(Opcode), Section, Offset, Size, {}};
+}
+
+std::optional<uint64_t> Disassembler::branchTarget(const Instruction &I) const {
+  uint64_t Target;
+  if (Analysis->evaluateBranch(I.Inst, I.Offset, I.Size, Target))
+    return Target;
+  return std::nullopt;
+}
+
+MCRegister Disassembler::named(StringRef Name) const {
+  for (unsigned R = 1; R < Registers->getNumRegs(); ++R)
+    if (Name == Registers->getName(R))
+      return R;
+  return {};
+}
 
 Operation operationNamed(StringRef Name) {
   return StringSwitch<Operation>(Name)
@@ -104,40 +179,36 @@ Value Semantics::branchTarget(const Instruction &I) const {
   return Target ? Value::section(I.Section, *Target) : Value();
 }
 
-void Semantics::setLanes(MCRegister R, const Value &Low, const Value &High) {
-  set(R, Low);
-  set(R, High, 1);
-}
-
 Value Semantics::load(const Value &Address, unsigned Size) {
-  auto V = State.load(Address, Size);
-  if (V)
-    return *V;
-  refuse(toString(V.takeError()));
-  return {};
-}
-
-void Semantics::store(const Value &Address, unsigned Size, const Value &V) {
-  if (Error E = State.store(Address, Size, V))
+  Value V;
+  if (Error E = State.load(Address, Size).moveInto(V))
     refuse(toString(std::move(E)));
+  return V;
 }
 
-void Semantics::loadWords(MCRegister R, const Value &Address, unsigned Size) {
+bool Semantics::store(const Value &Address, unsigned Size, const Value &V) {
+  Error E = State.store(Address, Size, V);
+  return !E || refuse(toString(std::move(E)));
+}
+
+bool Semantics::loadWords(MCRegister R, const Value &Address, unsigned Size) {
   State.forget(M.whole(R));
   for (unsigned At = 0; At < Size; At += State.Word)
     set(R, load(State.sum(Address, Value::number(At)), std::min(State.Word, Size - At)),
         At / State.Word);
+  return true;
 }
 
-void Semantics::storeWords(MCRegister R, const Value &Address, unsigned Size) {
+bool Semantics::storeWords(MCRegister R, const Value &Address, unsigned Size) {
   for (unsigned At = 0; At < Size; At += State.Word)
     store(State.sum(Address, Value::number(At)), std::min(State.Word, Size - At),
           get(R, At / State.Word));
+  return true;
 }
 
-void Semantics::push(const Value &V) {
+bool Semantics::push(const Value &V) {
   set(Sp, State.sum(get(Sp), Value::number(-int64_t(State.Word))));
-  store(get(Sp), State.Word, V);
+  return store(get(Sp), State.Word, V);
 }
 
 Value Semantics::pop() {

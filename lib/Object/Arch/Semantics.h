@@ -1,15 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The effect of instructions on a CodeState. Each machine has a class with rules for the
-// instructions that compilers use in static initialisers. An instruction without a rule is refused
-// if it branches, uses memory or has another side effect. Otherwise its results become unknown.
+// The effect of instructions on a CodeState. LLVM's disassembler decodes them. Each machine has a
+// class with rules for the instructions that compilers use in static initialisers. An instruction
+// without a rule is refused if it branches, uses memory or has another side effect. Otherwise its
+// results become unknown.
 
 #pragma once
 
 #include "Object/Arch/CodeState.h"
-#include "Object/Arch/Disassembler.h"
+
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCDisassembler/MCDisassembler.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstrAnalysis.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 
 namespace etprune {
+
+struct Instruction {
+  llvm::MCInst Inst;
+  const llvm::MCInstrDesc *Desc;
+  llvm::StringRef Name; ///< from LLVM's tables, such as "MOV64rr"
+  uint32_t Section;
+  uint64_t Offset, Size;
+  llvm::SmallVector<const ObjectRelocation *, 2> Relocations; ///< in the instruction's bytes
+  uint64_t end() const { return Offset + Size; }
+  int64_t imm(unsigned I) const { return Inst.getOperand(I).getImm(); }
+  llvm::MCRegister reg(unsigned I) const { return Inst.getOperand(I).getReg(); }
+  bool isImm(unsigned I) const { return I < size() && Inst.getOperand(I).isImm(); }
+  bool isReg(unsigned I) const { return I < size() && Inst.getOperand(I).isReg(); }
+  unsigned size() const { return Inst.getNumOperands(); }
+};
+
+/// A part of a register counts as the whole register: EAX as RAX, W0 as X0. LLVM's tables do not
+/// tell which registers are whole, so each machine lists them (CodeReader).
+class Disassembler {
+public:
+  /// `Thumb` selects the Thumb instruction set of Arm.
+  static llvm::Expected<std::unique_ptr<Disassembler>> create(const TargetInfo &Target, bool Thumb);
+
+  /// The instruction without its relocations; none if the bytes are no instruction.
+  std::optional<Instruction> decode(const InputObject &Object, uint32_t Section,
+                                    uint64_t Offset) const;
+  bool changesControlFlow(const Instruction &I) const {
+    return I.Desc->mayAffectControlFlow(I.Inst, *Registers);
+  }
+  /// The target offset of an operand that is a distance from the instruction.
+  std::optional<uint64_t> branchTarget(const Instruction &I) const;
+
+  /// An invalid register if none has this name.
+  llvm::MCRegister named(llvm::StringRef Name) const;
+  /// The whole register that contains `R`, and the size of `R` in bits.
+  llvm::MCRegister whole(llvm::MCRegister R) const { return Wholes[R.id()]; }
+  unsigned bits(llvm::MCRegister R) const { return Bits[R.id()]; }
+
+private:
+  void describeRegisters(llvm::ArrayRef<llvm::StringRef> WholeRegisters);
+
+  std::unique_ptr<llvm::MCRegisterInfo> Registers;
+  std::unique_ptr<llvm::MCAsmInfo> AsmInfo;
+  std::unique_ptr<llvm::MCInstrInfo> Instructions;
+  std::unique_ptr<llvm::MCInstrAnalysis> Analysis;
+  std::unique_ptr<llvm::MCSubtargetInfo> Subtarget;
+  std::unique_ptr<llvm::MCContext> Context;
+  std::unique_ptr<llvm::MCDisassembler> Decoder;
+  std::vector<llvm::MCRegister> Wholes;
+  std::vector<unsigned> Bits;
+};
 
 /// The address at which the code continues; none if it continues at the next instruction.
 using Jump = std::optional<Value>;
@@ -25,7 +85,7 @@ struct CallingConvention {
 
 enum class Operation : uint8_t { None, Add, Sub, And, Or, Xor, Mul, Shl, Shr, Sar };
 Operation operationNamed(llvm::StringRef Name);
-/// The size in bytes that a letter in a load's or store's name means; 0 for any other text.
+/// The bytes that a letter in a load's or store's name means; 0 for any other text.
 unsigned sizeNamed(llvm::StringRef Letter);
 
 inline int64_t signExtended(uint64_t N, unsigned Bits) {
@@ -39,8 +99,7 @@ class Semantics {
 public:
   virtual ~Semantics() = default;
 
-  /// Sets the registers at the function's start, as an unknown caller leaves them.
-  void start();
+  void start(); ///< sets the registers as an unknown caller leaves them
   llvm::Expected<Jump> step(const Instruction &I);
   /// Skips a called function: sets its result, forgets everything that it may change, and gives the
   /// return address.
@@ -50,32 +109,34 @@ public:
 protected:
   Semantics(const Disassembler &M, CodeState &State, const CallingConvention &Convention);
 
-  /// False if the machine's class has no rule for the instruction.
+  /// False if there is no rule for the instruction.
   virtual bool execute(const Instruction &I) = 0;
-
-  // These return true. After refuse(), step() fails, so other effects of execute() do not matter.
-  bool refuse(const llvm::Twine &Why);
-  bool jump(const Value &To);
-  bool jumpIf(std::optional<bool> Condition, const Value &To);
 
   llvm::MCRegister named(llvm::StringRef Name) const { return M.named(Name); }
   /// The value of the whole register that contains `R`.
   Value get(llvm::MCRegister R, unsigned Lane = 0) const {
     return isZeroRegister(R) ? Value::number(0) : State.get(M.whole(R), Lane);
   }
-  void set(llvm::MCRegister R, const Value &V, unsigned Lane = 0) {
+  Value load(const Value &Address, unsigned Size);
+
+  // All functions of type bool return true, as execute() does for an instruction with a rule. After
+  // refuse(), step() fails, so other effects of execute() do not matter.
+  bool refuse(const llvm::Twine &Why);
+  bool jump(const Value &To);
+  bool jumpIf(std::optional<bool> Condition, const Value &To);
+  bool set(llvm::MCRegister R, const Value &V, unsigned Lane = 0) {
     if (!isZeroRegister(R))
       State.set(M.whole(R), V, Lane);
+    return true;
   }
-  void setLanes(llvm::MCRegister R, const Value &Low, const Value &High);
-  Value load(const Value &Address, unsigned Size);
-  void store(const Value &Address, unsigned Size, const Value &V);
-  /// Loads or stores a register of several words.
-  void loadWords(llvm::MCRegister R, const Value &Address, unsigned Size);
-  void storeWords(llvm::MCRegister R, const Value &Address, unsigned Size);
-  void push(const Value &V);
+  bool setLanes(llvm::MCRegister R, const Value &Low, const Value &High) {
+    return set(R, Low) && set(R, High, 1);
+  }
+  bool store(const Value &Address, unsigned Size, const Value &V);
+  bool loadWords(llvm::MCRegister R, const Value &Address, unsigned Size);
+  bool storeWords(llvm::MCRegister R, const Value &Address, unsigned Size);
+  bool push(const Value &V);
   Value pop();
-  /// The target of an operand that is a distance or has a relocation.
   Value branchTarget(const Instruction &I) const;
 
   struct Computed {
@@ -90,11 +151,9 @@ protected:
       return {};
     return Value::number(IsSigned ? signExtended(V.Offset, Bits) : lowBits(V.Offset, Bits));
   }
-  /// True if a value is zero, or with `Negate` if it is not zero; none if this is unknown.
   std::optional<bool> isZero(bool Negate, const Value &V) const {
     return holds(Negate, {std::nullopt, areEqual(V, Value::number(0)), std::nullopt, std::nullopt});
   }
-  /// True if two values are equal; none if this is unknown.
   std::optional<bool> areEqual(const Value &A, const Value &B) const;
   /// An address whose lower part an instruction adds to the upper part in `Upper`; unknown if they
   /// are parts of different addresses.

@@ -13,6 +13,15 @@ namespace etprune {
 
 namespace {
 
+/// The lowest bits of a value. 32 bits can hold a whole address.
+Value part(Value V, unsigned Bits) {
+  if (V.isNumber())
+    V.Offset = lowBits(V.Offset, Bits);
+  else if (Bits < 32 || (Bits == 32 && V.Kind != Value::Section && V.Kind != Value::Symbol))
+    return {};
+  return V;
+}
+
 class X86Semantics : public Semantics {
 public:
   X86Semantics(const Disassembler &M, CodeState &State)
@@ -29,356 +38,315 @@ private:
     StringRef Operation, Form;
     unsigned Bits = 0;
   };
-  static Parts split(StringRef Name);
-  bool execute(const Instruction &I) override;
 
-  Value address(const Instruction &I, unsigned First);
-  Value relocated(const Instruction &I, const ObjectRelocation &R) const;
-  Value immediate(const Instruction &I, unsigned N, bool HasMemory) const;
-  Value target(const Instruction &I) const;
-  Value second(const Instruction &I, const Parts &P, unsigned First);
+  static Parts split(StringRef Name) {
+    Parts P;
+    Name.consume_back("_REV");
+    P.Operation = Name.take_while([](char C) { return (C >= 'A' && C <= 'Z'); });
+    P.Form = Name.drop_front(P.Operation.size());
+    if (P.Form.consumeInteger(10, P.Bits))
+      P.Bits = 0;
+    return P;
+  }
+
+  bool execute(const Instruction &I) override {
+    const Parts P = split(I.Name);
+    return llvm::is_contained({"ENDBR64", "NOOP", "NOOPL", "NOOPW", "NOOPQ"}, I.Name) ||
+           stepBranch(I, P) || stepCondition(I) || stepMove(I, P) || stepDivision(I) ||
+           stepArithmetic(I, P) || stepStack(I, P) || stepVector(I);
+  }
+
+  /// The address that five operands describe: base, scale, index, displacement, segment.
+  Value address(const Instruction &I, unsigned First) {
+    if (First + 4 >= I.size() || !I.isImm(First + 3)) {
+      refuse("has the instruction " + I.Name);
+      return {};
+    }
+    const MCRegister Base = I.reg(First), Index = I.reg(First + 2), Segment = I.reg(First + 4);
+    Value Result = Value::number(I.imm(First + 3));
+    if (!I.Relocations.empty()) {
+      // If the instruction has an immediate with a relocation, this relocation is last. SETCCm's
+      // condition is in the opcode and needs no relocation.
+      const ObjectRelocation &R = *I.Relocations.front();
+      const bool IsImmediate = I.Name != "SETCCm" && I.Relocations.size() == 1 &&
+                               I.size() > First + 5 && I.isImm(First + 5) &&
+                               R.Offset + 4 == I.end();
+      if (!IsImmediate)
+        Result = relocated(I, R);
+    } else if (Base == named("RIP")) {
+      Result = Value::section(I.Section, I.end() + I.imm(First + 3));
+    }
+    if (Base && Base != named("RIP"))
+      Result = State.sum(Result, get(Base));
+    if (Index) {
+      const Value N = get(Index);
+      Result =
+          N.isNumber() ? State.sum(Result, Value::number(N.Offset * I.imm(First + 1))) : Value();
+    }
+    if (Segment && !Result.isNumber())
+      refuse("uses memory of a thread");
+    else if (Segment)
+      Result.Kind = Value::Thread;
+    return Result;
+  }
+
+  /// The address of a relocation, relative to its field in the instruction.
+  Value relocated(const Instruction &I, const ObjectRelocation &R) const {
+    switch (R.Type) {
+    case ELF::R_X86_64_PC32:
+    case ELF::R_X86_64_PLT32:
+      return State.addressOf(R.Symbol, R.Addend + int64_t(I.end() - R.Offset));
+    case ELF::R_X86_64_32:
+    case ELF::R_X86_64_32S:
+    case ELF::R_X86_64_64:
+      return State.addressOf(R.Symbol, R.Addend);
+    case ELF::R_X86_64_GOTPCREL:
+    case ELF::R_X86_64_GOTPCRELX:
+    case ELF::R_X86_64_REX_GOTPCRELX:
+      return Value::got(R.Symbol, R.Addend + (I.end() - R.Offset));
+    default:
+      return {};
+    }
+  }
+
+  Value immediate(const Instruction &I, unsigned N, bool HasMemory) const {
+    if (!I.Relocations.empty()) {
+      const ObjectRelocation &R = *I.Relocations.back();
+      if (!HasMemory || I.Relocations.size() == 2 || R.Offset + 4 == I.end())
+        return R.Type == ELF::R_X86_64_32 || R.Type == ELF::R_X86_64_32S ||
+                       R.Type == ELF::R_X86_64_64
+                   ? relocated(I, R)
+                   : Value();
+    }
+    return Value::number(I.imm(N));
+  }
+
+  Value target(const Instruction &I) const {
+    return I.Relocations.empty() ? branchTarget(I) : relocated(I, *I.Relocations.back());
+  }
+
+  /// The operand after the register or memory operand at `First`.
+  Value second(const Instruction &I, const Parts &P, unsigned First) {
+    const bool IsShift = P.Operation == "SHL" || P.Operation == "SHR" || P.Operation == "SAR";
+    if (IsShift && !I.isImm(I.size() - 1))
+      return P.Form.ends_with("1") ? Value::number(1) : Value(); // a distance in the register CL
+    const bool ToMemory = P.Form.starts_with("m");
+    const unsigned Next = First + (ToMemory ? 5 : 1);
+    if (P.Form.starts_with("rm"))
+      return load(address(I, Next), P.Bits / 8);
+    if (I.isImm(Next))
+      return immediate(I, Next, ToMemory);
+    return I.isReg(Next) ? read(I.reg(Next)) : Value();
+  }
+
   bool isHighByte(MCRegister R) const {
     return M.bits(R) == 8 &&
            (R == named("AH") || R == named("BH") || R == named("CH") || R == named("DH"));
   }
-  Value read(MCRegister R) const;
-  void write(MCRegister R, Value V);
-  std::optional<bool> condition(const Instruction &I) const;
-  bool stepBranch(const Instruction &I, const Parts &P);
-  bool stepMove(const Instruction &I, const Parts &P);
-  bool stepDivision(const Instruction &I);
-  bool stepArithmetic(const Instruction &I, const Parts &P);
-  bool stepCondition(const Instruction &I);
-  bool stepStack(const Instruction &I, const Parts &P);
-  bool stepVector(const Instruction &I);
+
+  Value read(MCRegister R) const {
+    const Value V = get(R);
+    if (isHighByte(R))
+      return {};
+    return M.bits(R) == 8 && !V.isNumber() ? get(R, LowByte) : part(V, M.bits(R));
+  }
+
+  bool write(MCRegister R, Value V) {
+    const unsigned Bits = M.bits(R);
+    const Value Old = get(R);
+    State.forget(M.whole(R));
+    if (isHighByte(R))
+      return true;
+    if (Bits < 32 && V.isNumber() && Old.isNumber()) // the instruction keeps the upper bits
+      V.Offset = (Old.Offset & ~maskTrailingOnes<uint64_t>(Bits)) | lowBits(V.Offset, Bits);
+    else if (Bits == 8 && V.isNumber())
+      return set(R, part(V, 8), LowByte);
+    else
+      V = Bits < 32 ? Value() : part(V, Bits);
+    return set(R, V);
+  }
+
+  /// Evaluates the condition in an instruction's last operand; none if the flags are unknown.
+  std::optional<bool> condition(const Instruction &I) const {
+    // x86's conditions are O, B, E, BE, S, P, L, LE, each before its opposite. These are Arm's
+    // numbers for them; B is Arm's "carry clear".
+    constexpr unsigned None = ~0u;
+    static const unsigned Arm[16] = {6, 7, 3, 2, 0, 1, 9, 8, 4, 5, None, None, 11, 10, 13, 12};
+    const unsigned Condition = Arm[I.imm(I.size() - 1) & 15];
+    return Condition == None ? std::nullopt : holds(Condition, State.Flags);
+  }
+
+  bool stepBranch(const Instruction &I, const Parts &P) {
+    if (P.Operation == "RET")
+      return jump(pop());
+    if (P.Operation == "JCC")
+      return jumpIf(condition(I), target(I));
+    const bool IsCall = P.Operation == "CALL";
+    if (!IsCall && P.Operation != "JMP")
+      return false;
+    Value To;
+    if (I.size() == 1 && I.isImm(0))
+      To = target(I);
+    else if (I.size() == 1 && I.isReg(0))
+      To = get(I.reg(0));
+    else
+      To = load(address(I, 0), 8);
+    if (IsCall)
+      push(Value::section(I.Section, I.end()));
+    return jump(To);
+  }
+
+  bool stepMove(const Instruction &I, const Parts &P) {
+    if (P.Operation == "LEA") {
+      const Value Address = address(I, 1);
+      return write(I.reg(0), Address.Kind == Value::Thread ? Value() : Address);
+    }
+    if (P.Operation != "MOV" && P.Operation != "MOVSX" && P.Operation != "MOVZX")
+      return false;
+    StringRef Form = P.Form;
+    unsigned From = P.Bits; // the width of the source
+    if (P.Operation != "MOV") {
+      Form = P.Form.take_while([](char C) { return C == 'r' || C == 'm'; });
+      if (P.Form.drop_front(Form.size()).getAsInteger(10, From))
+        return false;
+    }
+    Value V;
+    if (Form.starts_with("rm")) {
+      V = load(address(I, 1), From / 8);
+    } else if (Form.starts_with("m")) {
+      if (!I.isImm(5) && !I.isReg(5))
+        return false;
+      return store(address(I, 0), P.Bits / 8, I.isImm(5) ? immediate(I, 5, true) : read(I.reg(5)));
+    } else if (Form == "rr" || Form.starts_with("ri")) {
+      V = I.isImm(1) ? immediate(I, 1, false) : I.isReg(1) ? read(I.reg(1)) : Value();
+    } else {
+      return false;
+    }
+    if (P.Operation != "MOV")
+      V = extended(V, From, P.Operation == "MOVSX");
+    return write(I.reg(0), V);
+  }
+
+  /// Compilers divide pointer differences by the element size.
+  bool stepDivision(const Instruction &I) {
+    const Value A = get(named("RAX"));
+    if (I.Name == "CQO")
+      return write(named("RDX"),
+                   A.isNumber() ? Value::number(int64_t(A.Offset) < 0 ? -1 : 0) : Value());
+    if (I.Name != "IDIV64r")
+      return false;
+    const bool Fits = A.isNumber() && get(named("RDX")).isNumber(int64_t(A.Offset) < 0 ? -1 : 0);
+    write(named("RAX"), Fits ? quotient(A, get(I.reg(0))) : Value());
+    write(named("RDX"), {});
+    State.Flags = {};
+    return true;
+  }
+
+  /// Arithmetic and comparisons. The first operand is a register or memory.
+  bool stepArithmetic(const Instruction &I, const Parts &P) {
+    const Operation Op = operationNamed(StringSwitch<StringRef>(P.Operation)
+                                            .Case("INC", "ADD")
+                                            .Cases("CMP", "DEC", "SUB")
+                                            .Case("TEST", "AND")
+                                            .Case("LSL", "") // LSL loads a segment's limit
+                                            .Default(P.Operation));
+    if (Op == Operation::None || !P.Bits || P.Form.contains("_") ||
+        (Op == Operation::Mul && !P.Form.starts_with("rr") && !P.Form.starts_with("i")))
+      return false;
+    const bool OnlyFlags = P.Operation == "CMP" || P.Operation == "TEST";
+    const bool IsCount = P.Operation == "INC" || P.Operation == "DEC";
+    const bool IsAccumulator = P.Form.starts_with("i"), InMemory = P.Form.starts_with("m");
+    MCRegister To = I.isReg(0) ? I.reg(0) : MCRegister();
+    Value A, B;
+    if (IsAccumulator) {
+      To = named(P.Bits == 64 ? "RAX" : P.Bits == 32 ? "EAX" : "AL");
+      A = read(To);
+      B = immediate(I, 0, false);
+    } else {
+      const unsigned First =
+          InMemory || OnlyFlags ? 0 : 1; // the destination is one of the operands
+      A = InMemory ? load(address(I, 0), P.Bits / 8) : read(I.reg(First));
+      B = IsCount ? Value::number(1) : second(I, P, First);
+      if (Op == Operation::Xor && P.Form == "rr" && I.reg(1) == I.reg(2))
+        A = B = Value::number(0);
+    }
+    const Computed C = compute(Op, A, B, P.Bits);
+    State.Flags = C.Flags;
+    if (IsCount)
+      State.Flags.Carry = std::nullopt; // the instruction keeps the carry
+    if (C.Result.isNumber() &&
+        (Op == Operation::And || Op == Operation::Or || Op == Operation::Xor)) {
+      State.Flags.Carry = true; // x86 clears its carry flag; Arm's carry is the opposite
+      State.Flags.Overflow = false;
+    }
+    return OnlyFlags  ? true
+           : InMemory ? store(address(I, 0), P.Bits / 8, C.Result)
+                      : write(To, C.Result);
+  }
+
+  bool stepCondition(const Instruction &I) {
+    const bool IsMove = I.Name == "CMOV64rr" || I.Name == "CMOV32rr";
+    if (!IsMove && I.Name != "SETCCr" && I.Name != "SETCCm")
+      return false;
+    const std::optional<bool> Holds = condition(I);
+    if (IsMove)
+      return write(I.reg(0), Holds ? read(I.reg(*Holds ? 2 : 1)) : Value());
+    const Value V = Holds ? Value::number(*Holds) : Value();
+    return I.Name == "SETCCr" ? write(I.reg(0), V) : store(address(I, 0), 1, V);
+  }
+
+  bool stepStack(const Instruction &I, const Parts &P) {
+    if (I.Name == "LEAVE64")
+      return set(Sp, get(named("RBP"))) && set(named("RBP"), pop());
+    if (I.Name == "POP64r")
+      return write(I.reg(0), pop());
+    return P.Operation == "PUSH" && P.Bits == 64 &&
+           push(P.Form.starts_with("rmm") ? load(address(I, 0), 8)
+                : I.isImm(0)              ? immediate(I, 0, false)
+                                          : read(I.reg(0)));
+  }
+
+  bool stepVector(const Instruction &I) {
+    StringRef Name = I.Name;
+    Name.consume_front("V"); // the AVX form of the same instruction
+    Name.consume_back("_REV");
+    const StringRef Form = Name.take_back(2);
+    const bool IsWhole = llvm::is_contained(
+        {"MOVAPS", "MOVUPS", "MOVDQA", "MOVDQU", "MOVAPD", "MOVUPD"}, Name.drop_back(Form.size()));
+    const unsigned Last = I.size() - 1;
+    if (IsWhole && Form == "rm")
+      return loadWords(I.reg(0), address(I, 1), 16);
+    if (IsWhole && Form == "mr")
+      return storeWords(I.reg(5), address(I, 0), 16);
+    if (IsWhole && Form == "rr")
+      return setLanes(I.reg(0), get(I.reg(1)), get(I.reg(1), 1));
+    if (llvm::is_contained({"XORPSrr", "PXORrr", "XORPDrr"}, Name) &&
+        I.reg(Last) == I.reg(Last - 1))
+      return setLanes(I.reg(0), Value::number(0), Value::number(0));
+    if (Name == "MOV64toPQIrr")
+      return setLanes(I.reg(0), get(I.reg(1)), Value::number(0));
+    if (Name == "MOVPQIto64rr")
+      return write(I.reg(0), get(I.reg(1)));
+    if (Name == "MOVQI2PQIrm" || Name == "MOVSDrm")
+      return setLanes(I.reg(0), load(address(I, 1), 8), Value::number(0));
+    if (llvm::is_contained({"MOVPQI2QImr", "MOVLPSmr", "MOVLPDmr"}, Name))
+      return store(address(I, 0), 8, get(I.reg(5)));
+    if (Name == "MOVHPSmr" || Name == "MOVHPDmr")
+      return store(address(I, 0), 8, get(I.reg(5), 1));
+    if (Name == "MOVHPSrm" || Name == "MOVHPDrm")
+      return setLanes(I.reg(0), get(I.reg(1)), load(address(I, 2), 8));
+    if (Name == "PUNPCKLQDQrr" || Name == "MOVLHPSrr")
+      return setLanes(I.reg(0), get(I.reg(Last - 1)), get(I.reg(Last)));
+    if (Name != "PINSRQrr" || !I.isImm(3))
+      return false;
+    const Value New = get(I.reg(2));
+    return I.imm(3) & 1 ? setLanes(I.reg(0), get(I.reg(1)), New)
+                        : setLanes(I.reg(0), New, get(I.reg(1), 1));
+  }
 
   /// The lane that holds a register's lowest byte, if only this byte is known.
   static constexpr unsigned LowByte = 3;
 };
-
-X86Semantics::Parts X86Semantics::split(StringRef Name) {
-  Parts P;
-  Name.consume_back("_REV");
-  P.Operation = Name.take_while([](char C) { return (C >= 'A' && C <= 'Z'); });
-  P.Form = Name.drop_front(P.Operation.size());
-  if (P.Form.consumeInteger(10, P.Bits))
-    P.Bits = 0;
-  return P;
-}
-
-/// The address of a relocation, relative to its field in the instruction.
-Value X86Semantics::relocated(const Instruction &I, const ObjectRelocation &R) const {
-  switch (R.Type) {
-  case ELF::R_X86_64_PC32:
-  case ELF::R_X86_64_PLT32:
-    return State.addressOf(R.Symbol, R.Addend + int64_t(I.end() - R.Offset));
-  case ELF::R_X86_64_32:
-  case ELF::R_X86_64_32S:
-  case ELF::R_X86_64_64:
-    return State.addressOf(R.Symbol, R.Addend);
-  case ELF::R_X86_64_GOTPCREL:
-  case ELF::R_X86_64_GOTPCRELX:
-  case ELF::R_X86_64_REX_GOTPCRELX:
-    return Value::got(R.Symbol, R.Addend + (I.end() - R.Offset));
-  default:
-    return {};
-  }
-}
-
-/// The address that five operands describe: base, scale, index, displacement, segment.
-Value X86Semantics::address(const Instruction &I, unsigned First) {
-  if (First + 4 >= I.size() || !I.isImm(First + 3)) {
-    refuse("has the instruction " + I.Name);
-    return {};
-  }
-  const MCRegister Base = I.reg(First), Index = I.reg(First + 2), Segment = I.reg(First + 4);
-  Value Result = Value::number(I.imm(First + 3));
-  if (!I.Relocations.empty()) {
-    // If the instruction has an immediate with a relocation, this relocation is last. SETCCm's
-    // condition is in the opcode and needs no relocation.
-    const ObjectRelocation &R = *I.Relocations.front();
-    const bool IsImmediate = I.Name != "SETCCm" && I.Relocations.size() == 1 &&
-                             I.size() > First + 5 && I.isImm(First + 5) && R.Offset + 4 == I.end();
-    if (!IsImmediate)
-      Result = relocated(I, R);
-  } else if (Base == named("RIP")) {
-    Result = Value::section(I.Section, I.end() + I.imm(First + 3));
-  }
-  if (Base && Base != named("RIP"))
-    Result = State.sum(Result, get(Base));
-  if (Index) {
-    const Value N = get(Index);
-    Result = N.isNumber() ? State.sum(Result, Value::number(N.Offset * I.imm(First + 1))) : Value();
-  }
-  if (Segment && !Result.isNumber())
-    refuse("uses memory of a thread");
-  else if (Segment)
-    Result.Kind = Value::Thread;
-  return Result;
-}
-
-Value X86Semantics::immediate(const Instruction &I, unsigned N, bool HasMemory) const {
-  if (!I.Relocations.empty()) {
-    const ObjectRelocation &R = *I.Relocations.back();
-    if (!HasMemory || I.Relocations.size() == 2 || R.Offset + 4 == I.end())
-      return R.Type == ELF::R_X86_64_32 || R.Type == ELF::R_X86_64_32S || R.Type == ELF::R_X86_64_64
-                 ? relocated(I, R)
-                 : Value();
-  }
-  return Value::number(I.imm(N));
-}
-
-Value X86Semantics::target(const Instruction &I) const {
-  return I.Relocations.empty() ? branchTarget(I) : relocated(I, *I.Relocations.back());
-}
-
-/// The lowest bits of a value. 32 bits can hold a whole address.
-Value part(Value V, unsigned Bits) {
-  if (V.isNumber())
-    V.Offset = lowBits(V.Offset, Bits);
-  else if (Bits < 32 || (Bits == 32 && V.Kind != Value::Section && V.Kind != Value::Symbol))
-    return {};
-  return V;
-}
-
-Value X86Semantics::read(MCRegister R) const {
-  const Value V = get(R);
-  if (isHighByte(R))
-    return {};
-  return M.bits(R) == 8 && !V.isNumber() ? get(R, LowByte) : part(V, M.bits(R));
-}
-
-void X86Semantics::write(MCRegister R, Value V) {
-  const unsigned Bits = M.bits(R);
-  const Value Old = get(R);
-  State.forget(M.whole(R));
-  if (isHighByte(R))
-    return;
-  if (Bits < 32 && V.isNumber() && Old.isNumber()) // the instruction keeps the upper bits
-    V.Offset = (Old.Offset & ~maskTrailingOnes<uint64_t>(Bits)) | lowBits(V.Offset, Bits);
-  else if (Bits == 8 && V.isNumber())
-    return set(R, part(V, 8), LowByte);
-  else
-    V = Bits < 32 ? Value() : part(V, Bits);
-  set(R, V);
-}
-
-/// The operand after the register or memory operand at `First`.
-Value X86Semantics::second(const Instruction &I, const Parts &P, unsigned First) {
-  const bool IsShift = P.Operation == "SHL" || P.Operation == "SHR" || P.Operation == "SAR";
-  if (IsShift && !I.isImm(I.size() - 1))
-    return P.Form.ends_with("1") ? Value::number(1) : Value(); // a distance in the register CL
-  const bool ToMemory = P.Form.starts_with("m");
-  const unsigned Next = First + (ToMemory ? 5 : 1);
-  if (P.Form.starts_with("rm"))
-    return load(address(I, Next), P.Bits / 8);
-  if (I.isImm(Next))
-    return immediate(I, Next, ToMemory);
-  return I.isReg(Next) ? read(I.reg(Next)) : Value();
-}
-
-bool X86Semantics::stepMove(const Instruction &I, const Parts &P) {
-  if (P.Operation == "LEA") {
-    const Value Address = address(I, 1);
-    write(I.reg(0), Address.Kind == Value::Thread ? Value() : Address);
-    return true;
-  }
-  if (P.Operation != "MOV" && P.Operation != "MOVSX" && P.Operation != "MOVZX")
-    return false;
-  StringRef Form = P.Form;
-  unsigned From = P.Bits; // the width of the source
-  if (P.Operation != "MOV") {
-    Form = P.Form.take_while([](char C) { return C == 'r' || C == 'm'; });
-    if (P.Form.drop_front(Form.size()).getAsInteger(10, From))
-      return false;
-  }
-  Value V;
-  if (Form.starts_with("rm")) {
-    V = load(address(I, 1), From / 8);
-  } else if (Form.starts_with("m")) {
-    if (!I.isImm(5) && !I.isReg(5))
-      return false;
-    store(address(I, 0), P.Bits / 8, I.isImm(5) ? immediate(I, 5, true) : read(I.reg(5)));
-    return true;
-  } else if (Form == "rr" || Form.starts_with("ri")) {
-    V = I.isImm(1) ? immediate(I, 1, false) : I.isReg(1) ? read(I.reg(1)) : Value();
-  } else {
-    return false;
-  }
-  if (P.Operation != "MOV")
-    V = extended(V, From, P.Operation == "MOVSX");
-  write(I.reg(0), V);
-  return true;
-}
-
-/// Compilers divide pointer differences by the element size.
-bool X86Semantics::stepDivision(const Instruction &I) {
-  const Value A = get(named("RAX"));
-  if (I.Name == "CQO") {
-    write(named("RDX"), A.isNumber() ? Value::number(int64_t(A.Offset) < 0 ? -1 : 0) : Value());
-    return true;
-  }
-  if (I.Name != "IDIV64r")
-    return false;
-  const bool Fits = A.isNumber() && get(named("RDX")).isNumber(int64_t(A.Offset) < 0 ? -1 : 0);
-  write(named("RAX"), Fits ? quotient(A, get(I.reg(0))) : Value());
-  write(named("RDX"), {});
-  State.Flags = {};
-  return true;
-}
-
-/// Arithmetic and comparisons. The first operand is a register or memory.
-bool X86Semantics::stepArithmetic(const Instruction &I, const Parts &P) {
-  const Operation Op = operationNamed(StringSwitch<StringRef>(P.Operation)
-                                          .Case("INC", "ADD")
-                                          .Cases("CMP", "DEC", "SUB")
-                                          .Case("TEST", "AND")
-                                          .Case("LSL", "") // LSL loads a segment's limit
-                                          .Default(P.Operation));
-  if (Op == Operation::None || !P.Bits || P.Form.contains("_") ||
-      (Op == Operation::Mul && !P.Form.starts_with("rr") && !P.Form.starts_with("i")))
-    return false;
-  const bool OnlyFlags = P.Operation == "CMP" || P.Operation == "TEST";
-  const bool IsCount = P.Operation == "INC" || P.Operation == "DEC";
-  const bool IsAccumulator = P.Form.starts_with("i"), InMemory = P.Form.starts_with("m");
-  MCRegister To = I.isReg(0) ? I.reg(0) : MCRegister();
-  Value A, B;
-  if (IsAccumulator) {
-    To = named(P.Bits == 64 ? "RAX" : P.Bits == 32 ? "EAX" : "AL");
-    A = read(To);
-    B = immediate(I, 0, false);
-  } else {
-    const unsigned First = InMemory || OnlyFlags ? 0 : 1; // the destination is one of the operands
-    A = InMemory ? load(address(I, 0), P.Bits / 8) : read(I.reg(First));
-    B = IsCount ? Value::number(1) : second(I, P, First);
-    if (Op == Operation::Xor && P.Form == "rr" && I.reg(1) == I.reg(2))
-      A = B = Value::number(0);
-  }
-  const Computed C = compute(Op, A, B, P.Bits);
-  State.Flags = C.Flags;
-  if (IsCount)
-    State.Flags.Carry = std::nullopt; // the instruction keeps the carry
-  if (C.Result.isNumber() &&
-      (Op == Operation::And || Op == Operation::Or || Op == Operation::Xor)) {
-    State.Flags.Carry = true; // x86 clears its carry flag; Arm's carry is the opposite
-    State.Flags.Overflow = false;
-  }
-  if (OnlyFlags)
-    return true;
-  if (InMemory)
-    store(address(I, 0), P.Bits / 8, C.Result);
-  else
-    write(To, C.Result);
-  return true;
-}
-
-bool X86Semantics::stepStack(const Instruction &I, const Parts &P) {
-  if (I.Name == "LEAVE64") {
-    set(Sp, get(named("RBP")));
-    set(named("RBP"), pop());
-  } else if (P.Operation == "PUSH" && P.Bits == 64) {
-    push(P.Form.starts_with("rmm") ? load(address(I, 0), 8)
-         : I.isImm(0)              ? immediate(I, 0, false)
-                                   : read(I.reg(0)));
-  } else if (I.Name == "POP64r") {
-    write(I.reg(0), pop());
-  } else {
-    return false;
-  }
-  return true;
-}
-
-bool X86Semantics::stepVector(const Instruction &I) {
-  StringRef Name = I.Name;
-  Name.consume_front("V"); // the AVX form of the same instruction
-  Name.consume_back("_REV");
-  const StringRef Form = Name.take_back(2);
-  const bool IsWhole = llvm::is_contained(
-      {"MOVAPS", "MOVUPS", "MOVDQA", "MOVDQU", "MOVAPD", "MOVUPD"}, Name.drop_back(Form.size()));
-  const unsigned Last = I.size() - 1;
-  if (IsWhole && Form == "rm") {
-    loadWords(I.reg(0), address(I, 1), 16);
-  } else if (IsWhole && Form == "mr") {
-    storeWords(I.reg(5), address(I, 0), 16);
-  } else if (IsWhole && Form == "rr") {
-    setLanes(I.reg(0), get(I.reg(1)), get(I.reg(1), 1));
-  } else if (llvm::is_contained({"XORPSrr", "PXORrr", "XORPDrr"}, Name) &&
-             I.reg(Last) == I.reg(Last - 1)) {
-    setLanes(I.reg(0), Value::number(0), Value::number(0));
-  } else if (Name == "MOV64toPQIrr") {
-    setLanes(I.reg(0), get(I.reg(1)), Value::number(0));
-  } else if (Name == "MOVPQIto64rr") {
-    write(I.reg(0), get(I.reg(1)));
-  } else if (Name == "MOVQI2PQIrm" || Name == "MOVSDrm") {
-    setLanes(I.reg(0), load(address(I, 1), 8), Value::number(0));
-  } else if (llvm::is_contained({"MOVPQI2QImr", "MOVLPSmr", "MOVLPDmr"}, Name)) {
-    store(address(I, 0), 8, get(I.reg(5)));
-  } else if (Name == "MOVHPSmr" || Name == "MOVHPDmr") {
-    store(address(I, 0), 8, get(I.reg(5), 1));
-  } else if (Name == "MOVHPSrm" || Name == "MOVHPDrm") {
-    setLanes(I.reg(0), get(I.reg(1)), load(address(I, 2), 8));
-  } else if (Name == "PUNPCKLQDQrr" || Name == "MOVLHPSrr") {
-    setLanes(I.reg(0), get(I.reg(Last - 1)), get(I.reg(Last)));
-  } else if (Name == "PINSRQrr" && I.isImm(3)) {
-    const Value New = get(I.reg(2));
-    const bool IsHigh = I.imm(3) & 1;
-    setLanes(I.reg(0), IsHigh ? get(I.reg(1)) : New, IsHigh ? New : get(I.reg(1), 1));
-  } else {
-    return false;
-  }
-  return true;
-}
-
-/// Evaluates the condition in an instruction's last operand; none if the flags are unknown.
-std::optional<bool> X86Semantics::condition(const Instruction &I) const {
-  // x86's conditions are O, B, E, BE, S, P, L, LE, each before its opposite. These are Arm's
-  // numbers for them; B is Arm's "carry clear".
-  constexpr unsigned None = ~0u;
-  static const unsigned Arm[16] = {6, 7, 3, 2, 0, 1, 9, 8, 4, 5, None, None, 11, 10, 13, 12};
-  const unsigned Condition = Arm[I.imm(I.size() - 1) & 15];
-  return Condition == None ? std::nullopt : holds(Condition, State.Flags);
-}
-
-bool X86Semantics::stepCondition(const Instruction &I) {
-  const bool IsMove = I.Name == "CMOV64rr" || I.Name == "CMOV32rr";
-  if (!IsMove && I.Name != "SETCCr" && I.Name != "SETCCm")
-    return false;
-  const std::optional<bool> Holds = condition(I);
-  if (IsMove)
-    write(I.reg(0), Holds ? read(I.reg(*Holds ? 2 : 1)) : Value());
-  else if (const Value V = Holds ? Value::number(*Holds) : Value(); I.Name == "SETCCr")
-    write(I.reg(0), V);
-  else
-    store(address(I, 0), 1, V);
-  return true;
-}
-
-bool X86Semantics::stepBranch(const Instruction &I, const Parts &P) {
-  if (P.Operation == "RET")
-    return jump(pop());
-  if (P.Operation == "JCC")
-    return jumpIf(condition(I), target(I));
-  const bool IsCall = P.Operation == "CALL";
-  if (!IsCall && P.Operation != "JMP")
-    return false;
-  Value To;
-  if (I.size() == 1 && I.isImm(0))
-    To = target(I);
-  else if (I.size() == 1 && I.isReg(0))
-    To = get(I.reg(0));
-  else
-    To = load(address(I, 0), 8);
-  if (IsCall)
-    push(Value::section(I.Section, I.end()));
-  return jump(To);
-}
-
-bool X86Semantics::execute(const Instruction &I) {
-  const Parts P = split(I.Name);
-  return llvm::is_contained({"ENDBR64", "NOOP", "NOOPL", "NOOPW", "NOOPQ"}, I.Name) ||
-         stepBranch(I, P) || stepCondition(I) || stepMove(I, P) || stepDivision(I) ||
-         stepArithmetic(I, P) || stepStack(I, P) || stepVector(I);
-}
 
 } // namespace
 

@@ -3,14 +3,11 @@
 // Xtensa. Tested with the ESP8266's lx106.
 //
 // Code loads addresses and large constants from literal pools with l32r. Each section `.text.f` has
-// a pool `.literal.f`. GNU ld relaxes code and pools. It replaces a call of two instructions, l32r
-// and callx0, by one call0, and drops the literal. It merges equal literals of different pools. It
-// changes instructions to their 16-bit form, or back to their 24-bit form to align a branch target.
-// So offsets in the object and in the image differ, and the object's relocations do not show which
-// literal the image's code loads.
+// a pool `.literal.f`. GNU ld replaces a call of two instructions, l32r and callx0, by one call0,
+// and drops the literal. It merges equal literals of different pools. It changes instructions to
+// their 16-bit form, or back to their 24-bit form to align a branch target.
 //
-// followCode() therefore compares the object's and the image's instructions one by one. An
-// instruction has 16 bits if the value of its lowest four bits is 8 to 13, else 24 bits. The
+// followCode() therefore compares the object's and the image's instructions one by one. The
 // assembler lists the ranges of instructions in `.xt.prop.*`. Between the ranges is padding of any
 // length, which is never executed. LLVM does not disassemble Xtensa's 16-bit instructions, so this
 // file has a small decoder.
@@ -126,14 +123,137 @@ struct Range {
 };
 
 struct CodeFollower {
-  Expected<RelaxedCode> run();
-  std::vector<Range> readRanges() const;
-  bool skip(const Range &R);
-  bool followRange(const Range &R);
-  bool followInstructions(uint64_t End);
-  bool followCall(const Decoded &Load);
-  bool followInstruction(const Decoded &Old);
-  const ObjectRelocation *relocation(uint64_t Offset, uint32_t Type) const;
+  Expected<RelaxedCode> run() {
+    auto Fail = [&] {
+      return createStringError("has other code at 0x" + utohexstr(Address + To) +
+                               " than its object has at 0x" + utohexstr(From));
+    };
+    for (const ObjectRelocation &R : Section.Relocations)
+      Relocations.insert({R.Offset, &R});
+    for (const Range &R : readRanges())
+      if (!skip(R) || ((R.Flags & Range::Instructions) && !followRange(R)))
+        return Fail();
+    if (!skip({Section.Data.size(), 0, 0}))
+      return Fail();
+    Result.Offsets.push_back({Section.Data.size(), To});
+    if (!llvm::all_of(Jumps, [&](auto &Jump) { return Result.find(Jump.first) == Jump.second; }))
+      return Fail();
+    const ArrayRef<uint8_t> Rest = Code.drop_front(To);
+    if (!AfterLiterals && !llvm::all_of(Rest, [&](uint8_t Byte) { return AfterPadding && !Byte; }))
+      return Fail();
+    return std::move(Result);
+  }
+
+  std::vector<Range> readRanges() const {
+    std::vector<Range> Ranges;
+    for (uint32_t Table = 0; Table < Object.Sections.size(); ++Table) {
+      const ObjectSection &S = Object.Sections[Table];
+      if (!S.Name.starts_with(".xt.prop") && !S.Name.starts_with(".gnu.linkonce.prop."))
+        continue;
+      for (const ObjectRelocation &R : S.Relocations) {
+        const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+        if (R.Type != ELF::R_XTENSA_32 || Symbol.Section != Index)
+          continue;
+        const auto Start = expectedToOptional(Object.wordAddend(Table, R));
+        const auto Size = expectedToOptional(Object.wordAt(Table, R.Offset + 4));
+        const auto Flags = expectedToOptional(Object.wordAt(Table, R.Offset + 8));
+        if (Start && Size && Flags)
+          Ranges.push_back({Symbol.Value + *Start, *Size, static_cast<uint32_t>(*Flags)});
+      }
+    }
+    llvm::stable_sort(Ranges, [](const Range &A, const Range &B) { return A.Start < B.Start; });
+    return Ranges;
+  }
+
+  /// Skips bytes that are no instructions. Bytes in no range must be unchanged.
+  bool skip(const Range &R) {
+    if (R.Start > From && !AfterPadding && !AfterLiterals) {
+      const uint64_t Size = R.Start - From;
+      if (R.Start > Section.Data.size() || Size > Code.size() - To ||
+          Section.Data.slice(From, Size) != Code.slice(To, Size))
+        return false;
+      To += Size;
+    }
+    From = std::max(From, R.Start);
+    if (!(R.Flags & Range::Instructions)) {
+      AfterPadding |= (R.Flags & Range::Unreachable) != 0;
+      AfterLiterals |= (R.Flags & Range::Literals) != 0;
+      From += AfterPadding || AfterLiterals ? R.Size : 0;
+    }
+    return true;
+  }
+
+  /// Compares a range of instructions. In the image, padding or literals may precede it.
+  bool followRange(const Range &R) {
+    const size_t NumUses = Result.Uses.size(), NumOffsets = Result.Offsets.size(),
+                 NumJumps = Jumps.size();
+    for (uint64_t Start = To;; ++Start) {
+      From = R.Start;
+      To = Start;
+      if (followInstructions(R.Start + R.Size)) {
+        AfterPadding = AfterLiterals = false;
+        return true;
+      }
+      Result.Uses.resize(NumUses);
+      Result.Offsets.resize(NumOffsets);
+      Jumps.resize(NumJumps);
+      if (Start >= Code.size() || !(AfterLiterals || (AfterPadding && Code[Start] == 0)))
+        return false;
+    }
+  }
+
+  bool followInstructions(uint64_t End) {
+    while (From < End) {
+      const std::optional<Decoded> Old = decode(Section.Data, From, 0);
+      Result.Offsets.push_back({From, To});
+      if (!Old || (!followCall(*Old) && !followInstruction(*Old)))
+        return false;
+    }
+    return From == End;
+  }
+
+  /// Compares a long call, which the linker may have shortened.
+  bool followCall(const Decoded &Load) {
+    const ObjectRelocation *Callee = relocation(From, ELF::R_XTENSA_ASM_EXPAND);
+    if (!Callee || !Load.isLiteralLoad())
+      return false;
+    uint64_t At = To;
+    std::optional<Decoded> New = decode(Code, At, Address);
+    if (New && New->isNop())
+      New = decode(Code, At += New->Size, Address);
+    if (!New || !New->isCall())
+      return false;
+    const std::optional<Decoded> Old = decode(Section.Data, From + Load.Size, 0);
+    if (!Old || (Old->Form & 0x30) != (New->Form & 0x30)) // the calls shift the window differently
+      return false;
+    Result.Uses.push_back({Callee, *New->Target, /*IsLiteral=*/false});
+    From += Load.Size + Old->Size;
+    To = At + New->Size;
+    return true;
+  }
+
+  bool followInstruction(const Decoded &Old) {
+    const std::optional<Decoded> New = decode(Code, To, Address);
+    if (!New || New->Form != Old.Form)
+      return false;
+    if (const ObjectRelocation *R = relocation(From, ELF::R_XTENSA_SLOT0_OP)) {
+      if (!New->Target)
+        return false;
+      Result.Uses.push_back({R, *New->Target, New->isLiteralLoad()});
+    } else if (New->Target) {
+      Jumps.push_back({*Old.Target, *New->Target - Address});
+    }
+    From += Old.Size;
+    To += New->Size;
+    return true;
+  }
+
+  const ObjectRelocation *relocation(uint64_t Offset, uint32_t Type) const {
+    for (auto [It, End] = Relocations.equal_range(Offset); It != End; ++It)
+      if (It->second->Type == Type)
+        return It->second;
+    return nullptr;
+  }
 
   const InputObject &Object;
   const uint32_t Index;
@@ -148,138 +268,6 @@ struct CodeFollower {
   std::vector<std::pair<uint64_t, uint64_t>> Jumps = {};
   RelaxedCode Result = {};
 };
-
-std::vector<Range> CodeFollower::readRanges() const {
-  std::vector<Range> Ranges;
-  for (uint32_t Table = 0; Table < Object.Sections.size(); ++Table) {
-    const ObjectSection &S = Object.Sections[Table];
-    if (!S.Name.starts_with(".xt.prop") && !S.Name.starts_with(".gnu.linkonce.prop."))
-      continue;
-    for (const ObjectRelocation &R : S.Relocations) {
-      const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-      if (R.Type != ELF::R_XTENSA_32 || Symbol.Section != Index)
-        continue;
-      auto Start = Object.wordAddend(Table, R);
-      auto Size = Object.wordAt(Table, R.Offset + 4), Flags = Object.wordAt(Table, R.Offset + 8);
-      if (Start && Size && Flags)
-        Ranges.push_back({Symbol.Value + *Start, *Size, static_cast<uint32_t>(*Flags)});
-      consumeError(joinErrors(joinErrors(Start.takeError(), Size.takeError()), Flags.takeError()));
-    }
-  }
-  llvm::stable_sort(Ranges, [](const Range &A, const Range &B) { return A.Start < B.Start; });
-  return Ranges;
-}
-
-const ObjectRelocation *CodeFollower::relocation(uint64_t Offset, uint32_t Type) const {
-  for (auto [It, End] = Relocations.equal_range(Offset); It != End; ++It)
-    if (It->second->Type == Type)
-      return It->second;
-  return nullptr;
-}
-
-/// Compares a long call, which the linker may have shortened.
-bool CodeFollower::followCall(const Decoded &Load) {
-  const ObjectRelocation *Callee = relocation(From, ELF::R_XTENSA_ASM_EXPAND);
-  if (!Callee || !Load.isLiteralLoad())
-    return false;
-  uint64_t At = To;
-  std::optional<Decoded> New = decode(Code, At, Address);
-  if (New && New->isNop())
-    New = decode(Code, At += New->Size, Address);
-  if (!New || !New->isCall())
-    return false;
-  const std::optional<Decoded> Old = decode(Section.Data, From + Load.Size, 0);
-  if (!Old || (Old->Form & 0x30) != (New->Form & 0x30)) // the calls shift the window differently
-    return false;
-  Result.Uses.push_back({Callee, *New->Target, /*IsLiteral=*/false});
-  From += Load.Size + Old->Size;
-  To = At + New->Size;
-  return true;
-}
-
-bool CodeFollower::followInstruction(const Decoded &Old) {
-  const std::optional<Decoded> New = decode(Code, To, Address);
-  if (!New || New->Form != Old.Form)
-    return false;
-  if (const ObjectRelocation *R = relocation(From, ELF::R_XTENSA_SLOT0_OP)) {
-    if (!New->Target)
-      return false;
-    Result.Uses.push_back({R, *New->Target, New->isLiteralLoad()});
-  } else if (New->Target) {
-    Jumps.push_back({*Old.Target, *New->Target - Address});
-  }
-  From += Old.Size;
-  To += New->Size;
-  return true;
-}
-
-bool CodeFollower::followInstructions(uint64_t End) {
-  while (From < End) {
-    const std::optional<Decoded> Old = decode(Section.Data, From, 0);
-    Result.Offsets.push_back({From, To});
-    if (!Old || (!followCall(*Old) && !followInstruction(*Old)))
-      return false;
-  }
-  return From == End;
-}
-
-/// Compares a range of instructions. In the image, padding or literals may precede it.
-bool CodeFollower::followRange(const Range &R) {
-  const size_t NumUses = Result.Uses.size(), NumOffsets = Result.Offsets.size(),
-               NumJumps = Jumps.size();
-  for (uint64_t Start = To;; ++Start) {
-    From = R.Start;
-    To = Start;
-    if (followInstructions(R.Start + R.Size)) {
-      AfterPadding = AfterLiterals = false;
-      return true;
-    }
-    Result.Uses.resize(NumUses);
-    Result.Offsets.resize(NumOffsets);
-    Jumps.resize(NumJumps);
-    if (Start >= Code.size() || !(AfterLiterals || (AfterPadding && Code[Start] == 0)))
-      return false;
-  }
-}
-
-/// Skips bytes that are no instructions. Bytes in no range must be unchanged.
-bool CodeFollower::skip(const Range &R) {
-  if (R.Start > From && !AfterPadding && !AfterLiterals) {
-    const uint64_t Size = R.Start - From;
-    if (R.Start > Section.Data.size() || Size > Code.size() - To ||
-        Section.Data.slice(From, Size) != Code.slice(To, Size))
-      return false;
-    To += Size;
-  }
-  From = std::max(From, R.Start);
-  if (!(R.Flags & Range::Instructions)) {
-    AfterPadding |= (R.Flags & Range::Unreachable) != 0;
-    AfterLiterals |= (R.Flags & Range::Literals) != 0;
-    From += AfterPadding || AfterLiterals ? R.Size : 0;
-  }
-  return true;
-}
-
-Expected<RelaxedCode> CodeFollower::run() {
-  auto Fail = [&] {
-    return createStringError("has other code at 0x" + utohexstr(Address + To) +
-                             " than its object has at 0x" + utohexstr(From));
-  };
-  for (const ObjectRelocation &R : Section.Relocations)
-    Relocations.insert({R.Offset, &R});
-  for (const Range &R : readRanges())
-    if (!skip(R) || ((R.Flags & Range::Instructions) && !followRange(R)))
-      return Fail();
-  if (!skip({Section.Data.size(), 0, 0}))
-    return Fail();
-  Result.Offsets.push_back({Section.Data.size(), To});
-  if (!llvm::all_of(Jumps, [&](auto &Jump) { return Result.find(Jump.first) == Jump.second; }))
-    return Fail();
-  const ArrayRef<uint8_t> Rest = Code.drop_front(To);
-  if (!AfterLiterals && !llvm::all_of(Rest, [&](uint8_t Byte) { return AfterPadding && !Byte; }))
-    return Fail();
-  return std::move(Result);
-}
 
 class Xtensa : public Arch {
 public:

@@ -2,6 +2,7 @@
 
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 
+#include "Object/RecordNames.h"
 #include "Support/Numbers.h"
 #include "Support/Try.h"
 
@@ -29,40 +30,26 @@ bool isOperatorName(StringRef Name) {
 /// kernel".
 Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
   Value Words[3];
-  for (unsigned I = 0; I < 3; ++I) {
-    ASSIGN_OR_RETURN(auto Word,
-                     State.load(State.sum(Entry, Value::number(I * State.Word)), State.Word));
-    Words[I] = Word;
-  }
+  for (unsigned I = 0; I < 3; ++I)
+    RETURN_IF_ERROR(
+        State.load(State.sum(Entry, Value::number(I * State.Word)), State.Word).moveInto(Words[I]));
   const auto &[Name, Key, Function] = Words;
   if (!isAddress(Name) || !isAddress(Function))
-    return createStringError("has no name or no function");
+    return createStringError("has no name or no function; is it of ExecuTorch 0.7 or newer?");
   RegisteredKernel Kernel;
-  ASSIGN_OR_RETURN(auto NameText, readString(State, Name));
-  if (!isOperatorName(NameText.Text))
-    return createStringError("has '" + NameText.Text + "' in the place of an operator's name");
-  Kernel.Op = NameText;
+  ASSIGN_OR_RETURN(Kernel.Op, readString(State, Name));
+  if (!isOperatorName(Kernel.Op.Text))
+    return createStringError("has '" + Kernel.Op.Text + "' in the place of an operator's name");
   if (isAddress(Key)) {
-    ASSIGN_OR_RETURN(auto KeyText, readString(State, Key));
-    if (!et::is_valid_kernel_key(KeyText.Text.data(), KeyText.Text.size()))
-      return createStringError("has a malformed kernel key '" + KeyText.Text + "'");
-    Kernel.Key = KeyText;
+    ASSIGN_OR_RETURN(Kernel.Key, readString(State, Key));
+    const std::string &Text = Kernel.Key->Text;
+    if (!et::is_valid_kernel_key(Text.data(), Text.size()))
+      return createStringError("has a malformed kernel key '" + Text + "'");
   } else if (!Key.isNumber(0)) {
-    return createStringError(Key.isNumber() ? "has a number in the place of its key"
-                                            : "has a key that is not known");
+    return createStringError("has a key that is not known");
   }
   RETURN_IF_ERROR(readFunction(State, Function, Kernel));
   return Kernel;
-}
-
-constexpr const char *FourWords =
-    "registers kernels in the layout of ExecuTorch before 0.7 (four words); et-prune prunes "
-    "programs of 0.7 and newer";
-
-/// True if the array has exactly `Kernels` entries in the layout of ExecuTorch before 0.7. In this
-/// layout, a fourth word says if the key is null.
-bool hasFourWords(const ObjectSection &Array, uint64_t Kernels, unsigned Word) {
-  return Kernels != 0 && Kernels <= Array.Size && Array.Size == Kernels * 4 * Word;
 }
 
 } // namespace
@@ -110,11 +97,9 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
     // the initialiser fills it before the call.
     if (Array.Size == 0 || Array.Size % Size || Start % Size ||
         (Array.Type != ELF::SHT_PROGBITS && Array.Type != ELF::SHT_NOBITS))
-      return hasFourWords(Array, Count.Offset, State.Word)
-                 ? createStringError(FourWords)
-                 : createStringError("registers '" + Array.Name +
-                                     "', which is no array of kernels; is "
-                                     "it compiled with -fdata-sections?");
+      return createStringError("registers '" + Array.Name +
+                               "', which is no array of kernels; is it compiled with "
+                               "-fdata-sections, for ExecuTorch 0.7 or newer?");
     if (Count.Offset > Array.Size / Size || Start / Size > Array.Size / Size - Count.Offset)
       return createStringError("registers " + Twine(Count.Offset) + " of the " +
                                counted(Array.Size / Size, "kernel") + " of its array");
@@ -123,8 +108,6 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
   }
   for (uint64_t I = 0; I < Count.Offset; ++I) {
     auto Kernel = readKernel(State, State.sum(Pointer, Value::number(I * Size)));
-    if (!Kernel && IsArray && hasFourWords(Object.Sections[Entry], Count.Offset, State.Word))
-      return consumeError(Kernel.takeError()), createStringError(FourWords);
     if (!Kernel)
       return createStringError("registers a kernel, number " + Twine(I) + ", that " +
                                toString(Kernel.takeError()));
@@ -136,11 +119,34 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
 
 /// A backend is a structure of a name and an object. It is passed by reference.
 Expected<std::string> ExecuTorch::readBackendCall(CodeState &State, const Value &Backend) const {
-  ASSIGN_OR_RETURN(auto Word, State.load(Backend, State.Word));
-  if (!isAddress(Word))
+  ASSIGN_OR_RETURN(auto Name, State.load(Backend, State.Word));
+  if (!isAddress(Name))
     return createStringError("registers a backend whose name is not known");
-  ASSIGN_OR_RETURN(auto Text, readString(State, Word));
+  ASSIGN_OR_RETURN(auto Text, readString(State, Name));
   return Text.Text;
+}
+
+/// The program passes such an array to `load_method`, as the registry of one method.
+std::vector<KernelArray> ExecuTorch::kernelArrays(const InputObject &Object) const {
+  std::vector<KernelArray> Found;
+  CodeState State(Object);
+  for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
+    const ObjectSection &Section = Object.Sections[I];
+    if (!(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_EXECINSTR) ||
+        Section.Type != ELF::SHT_PROGBITS || isRecord(Section.Name) ||
+        Section.Relocations.empty() || Section.Size % (3 * State.Word) != 0)
+      continue;
+    std::set<std::string> Ops;
+    uint64_t Offset = 0;
+    for (; Offset < Section.Size; Offset += 3 * State.Word)
+      if (auto Kernel = expectedToOptional(readKernel(State, Value::section(I, Offset))))
+        Ops.insert(Kernel->Op.Text);
+      else
+        break;
+    if (Offset == Section.Size && !Ops.empty())
+      Found.push_back({&Object, I, std::move(Ops)});
+  }
+  return Found;
 }
 
 } // namespace etprune

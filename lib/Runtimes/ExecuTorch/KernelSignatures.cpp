@@ -7,8 +7,6 @@
 
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 
-#include "Registry/Schema.h"
-
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"

@@ -5,7 +5,6 @@
 
 #include "Object/ObjectEdits.h"
 #include "Assembler.h"
-#include "Object/NamesOnly.h"
 #include "TestObjects.h"
 
 static ParsedObject parsed(const SmallVector<char, 0> &Bytes) {

@@ -201,12 +201,6 @@ static std::vector<ErrorCase> libraryErrorCases() {
       {{recordOf("quantized_decomposed::other.out", "fallback", "")},
        wants(Dequantize),
        {missing(Dequantize)}},
-      {{recordOf("aten::mm.out", "Float", "v1/6;|*", "a", 5),
-        recordOf("aten::mm.out", "Real", "v1/6;|*", "a", 5)},
-       wants("aten::mm.out"),
-       {"operator 'aten::mm.out' for dtype Float has several kernels in library 'a'; give one "
-        "another key\n>>> 'aten::mm.out-Float-a' in libkernels.a(op.o)\n"
-        ">>> 'aten::mm.out-Real-a' in libkernels.a(op.o)"}},
       {{recordOf("aten::mm.out", "Float", "v1/6;|*"), recordOf("aten::mm.out", "Float", "v1/6;|*")},
        wants("aten::mm.out"),
        {"kernel 'aten::mm.out-Float-portable' is registered twice; link one of the two\n"
@@ -229,8 +223,8 @@ TEST(Resolver, TiesAndWhatIsMissingAtOnce) {
   Strings Found = errors(Records, wants("aten::bmm.out"));
   ASSERT_EQ(Found.size(), 3u);
   EXPECT_EQ(Found[0],
-            "operator 'aten::mm.out' for dtype any has several kernels of priority 0; give "
-            "one library another ET_KERNEL_LIBRARY_PRIORITY\n"
+            "operator 'aten::mm.out' for dtype any has several kernels of priority 0; give one "
+            "another key, or its library another ET_KERNEL_LIBRARY_PRIORITY\n"
             ">>> 'aten::mm.out-fallback-a' in libkernels.a(op.o)\n"
             ">>> 'aten::mm.out-fallback-b' in libkernels.a(op.o)\n"
             ">>> 'aten::mm.out-fallback-c' in libkernels.a(op.o)");

@@ -3,7 +3,6 @@
 // The number and kinds of a call's arguments, from the operator's schema. Without a schema, the
 // number comes from the mangled name of the kernel's function.
 
-#include "Registry/Schema.h"
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 #include "TestObjects.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// x86-64's ABI and tools. X86Semantics.cpp has the instructions.
+// The ABIs and tools of x86-64 and i386. X86Semantics.cpp has x86-64's instructions.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
@@ -55,8 +55,21 @@ public:
   }
 };
 
+class I386 : public Arch {
+public:
+  I386() : Arch(ELF::EM_386, "x86") {
+    Emulation = "elf_i386";
+    Absolute32 = ELF::R_386_32;
+    WordForms = {{ELF::R_386_32, 4}, {ELF::R_386_PC32, 4, true}, {ELF::R_386_PLT32, 4, true}};
+    UsesRela = false;
+  }
+
+  bool isOf(const Triple &T) const override { return T.isX86() && T.isArch32Bit(); }
+};
+
 } // namespace
 
 ET_DEFINE_MACHINE(X86_64)
+ET_DEFINE_MACHINE(I386)
 
 } // namespace etprune
