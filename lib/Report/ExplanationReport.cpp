@@ -370,7 +370,7 @@ void printExplanationJson(const ExplanationReport &Report, raw_ostream &OS) {
     Budgets.push_back(json::Object{
         {"name", json::fixUTF8(Use.Region)}, {"used", Use.Used}, {"budget", Use.Bytes}});
   Root.field("budgets", std::move(Budgets));
-  Root.field("why", whyJson(Report)).field("what_if", whatIfJson(Report));
+  Root.field("why", whyJson(Report));
   Root.textsField("selection_sources", Report.SelectionSources);
   Root.textsField("notes", Report.Notes).textsField("warnings", Report.Warnings);
   printJson(json::Value(std::move(Root.Fields)), OS);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `et-prune --explain`, `--why` and `--what-if`: explain why each byte is in an image.
+// `et-prune --explain` and `--why`: explain why each byte is in an image.
 //
 // This mode reads the image together with its link. It relinks only if the bundle lacks machine
 // code of the image, as after LTO or if kernels were narrowed. The relink must give the same image.
@@ -76,7 +76,6 @@ ReportForms formsOf(const ExplanationReport &Report, const Options &Opts) {
     if (Opts.Explain)
       printExplanation(Report, Style, OS);
     printWhy(Report, Style, OS);
-    printWhatIf(Report, OS);
   };
   Forms.Json = [&](raw_ostream &OS) { printExplanationJson(Report, OS); };
   return Forms;
@@ -104,8 +103,7 @@ Error explain(const Options &Opts, Pruning &State) {
       Report.Why.push_back(std::move(*Answer));
     else
       Errors = joinErrors(std::move(Errors), Answer.takeError());
-  RETURN_IF_ERROR(joinErrors(std::move(Errors),
-                             whatIf(*Image, State.Plan, Opts.WhatIf).moveInto(Report.WhatIf)));
+  RETURN_IF_ERROR(std::move(Errors));
   RETURN_IF_ERROR(writeReports(Opts, formsOf(Report, Opts)));
   return checkBudgets(Report.Budgets, State.Link, State.Plan, *Origin);
 }

@@ -28,8 +28,7 @@ constexpr std::pair<OptionId, Mode> ModeOptions[] = {
     {OPT_version, Mode::Version}, {OPT_diff, Mode::Diff},
     {OPT_table, Mode::Table},     {OPT_list_kernels, Mode::List},
     {OPT_check, Mode::Check},     {OPT_explain, Mode::Explain},
-    {OPT_why_eq, Mode::Explain},  {OPT_what_if_eq, Mode::Explain},
-    {OPT_dry_run, Mode::DryRun}};
+    {OPT_why_eq, Mode::Explain},  {OPT_dry_run, Mode::DryRun}};
 
 /// The flags of the options that a mode accepts.
 unsigned heededFlags(Mode What) {

@@ -6,7 +6,7 @@
 First, the image is pruned to all operators but one, so that it has our registration table. Then
 et-prune explains the image, and repeats the link without one operator at a time: the given number
 of operators, spread evenly over the sorted names, and each named operator. A difference above 1%
-and above 64 bytes is an error. --what-if also predicts the links without three operators at once.
+and above 64 bytes is an error.
 """
 
 import json
@@ -44,21 +44,15 @@ if whole != account["totals"]:
     sys.exit(f"the totals are {account['totals']}, and the link has {whole}")
 chosen = [names[i * len(names) // number] for i in range(number)] if number < len(names) else names
 chosen = sorted({*chosen, *sys.argv[4:]})
-several = [tuple(chosen[i:i + 3]) for i in range(0, min(9, len(chosen)), 3)]
-for ops in [(op,) for op in chosen] + several:
-    if len(ops) == 1:
-        said = retained[ops[0]]
-    else:
-        change = run("--what-if", "drop=" + ",".join(ops), "--report-json", "-", pruned)
-        said = change["what_if"][0]["saved"]
-    now = linked(base, *ops)
+for op in chosen:
+    said, now = retained[op], linked(base, op)
     for memory in ("flash", "ram"):
         real = whole[memory] - now[memory]
         off = said[memory] - real
         is_wrong = abs(off) > max(64, abs(real) / 100)
         wrong += is_wrong
         if is_wrong or memory == "flash":
-            print(f"{'wrong: ' if is_wrong else ''}{' '.join(ops)}: {said[memory]} B of {memory}, "
+            print(f"{'wrong: ' if is_wrong else ''}{op}: {said[memory]} B of {memory}, "
                   f"{off:+d}")
 print(f"{len(chosen)} operators, {wrong} wrong")
 sys.exit(bool(wrong))
