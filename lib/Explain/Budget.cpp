@@ -2,10 +2,11 @@
 
 #include "Explain/Budget.h"
 
-#include "Explain/LargestOperators.h"
+#include "Explain/ImageAccount.h"
 #include "Image/Sizes.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 
@@ -28,11 +29,11 @@ Expected<std::vector<Budget>> parseBudgets(ArrayRef<std::string> Texts) {
   return Errors.takeOr(std::move(Budgets));
 }
 
-Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets, const PrunePlan &Plan,
-                                              const ImageOrigin &Origin) {
+Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets,
+                                              const LinkedProgram &Program) {
   if (Budgets.empty())
     return std::vector<BudgetUse>();
-  const std::vector<RegionUsage> Regions = usageOf(Origin.Map.Regions, Origin.Image->summary());
+  const std::vector<RegionUsage> Regions = usageOf(Program.Map.Regions, Program.Image.summary());
   const std::string Names = join(
       llvm::map_range(Regions, [](const RegionUsage &R) -> StringRef { return R.Name; }), ", ");
   std::vector<BudgetUse> Uses;
@@ -42,7 +43,7 @@ Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets, const Pr
     if (Region != Regions.end())
       Uses.push_back({B, Region->Used});
     else if (B.Region == "kernels")
-      Uses.push_back({B, Plan.Kept.size()});
+      Uses.push_back({B, Program.Plan.Kept.size()});
     else
       Errors.add("the budget's memory region '" + B.Region +
                  "' is none of this link; it has: " + Names);
@@ -50,8 +51,8 @@ Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets, const Pr
   return Errors.takeOr(std::move(Uses));
 }
 
-Error checkBudgets(ArrayRef<BudgetUse> Uses, const CapturedLink &Link, const PrunePlan &Plan,
-                   const ImageOrigin &Origin) {
+Error checkBudgets(ArrayRef<Budget> Budgets, const LinkedProgram &Program) {
+  ASSIGN_OR_RETURN(auto Uses, useOfBudgets(Budgets, Program));
   std::string TooFull;
   for (const BudgetUse &Use : Uses) {
     if (Use.Used <= Use.Bytes)
@@ -65,16 +66,10 @@ Error checkBudgets(ArrayRef<BudgetUse> Uses, const CapturedLink &Link, const Pru
   }
   if (TooFull.empty())
     return Error::success();
-  return make_error<StatusError>("over budget: " + TooFull + largestOperators(Link, Plan, Origin) +
+  return make_error<StatusError>("over budget: " + TooFull + largestOperators(Program) +
                                      "\n>>> select fewer operators or dtypes, make room "
                                      "elsewhere, or raise the budget",
                                  OverBudget);
-}
-
-Error checkBudgets(ArrayRef<Budget> Budgets, const CapturedLink &Link, const PrunePlan &Plan,
-                   const PrunedLink &Pruned) {
-  auto Uses = useOfBudgets(Budgets, Plan, *Pruned.Origin);
-  return Uses ? checkBudgets(*Uses, Link, Plan, *Pruned.Origin) : Uses.takeError();
 }
 
 } // namespace etprune

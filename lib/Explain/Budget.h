@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "Prune/PruneLink.h"
+#include "Prune/LinkedProgram.h"
 
 namespace etprune {
 
@@ -29,14 +29,11 @@ struct BudgetUse : Budget {
 };
 
 /// Returns an image's use of each budget. Fails for a region that the link does not have.
-llvm::Expected<std::vector<BudgetUse>>
-useOfBudgets(llvm::ArrayRef<Budget> Budgets, const PrunePlan &Plan, const ImageOrigin &Origin);
+llvm::Expected<std::vector<BudgetUse>> useOfBudgets(llvm::ArrayRef<Budget> Budgets,
+                                                    const LinkedProgram &Program);
 
 /// Fails over budget with a StatusError (OverBudget) that names every such region and the largest
 /// operators.
-llvm::Error checkBudgets(llvm::ArrayRef<BudgetUse> Uses, const CapturedLink &Link,
-                         const PrunePlan &Plan, const ImageOrigin &Origin);
-llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const CapturedLink &Link,
-                         const PrunePlan &Plan, const PrunedLink &Pruned);
+llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const LinkedProgram &Program);
 
 } // namespace etprune

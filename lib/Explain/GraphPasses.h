@@ -6,7 +6,6 @@
 #pragma once
 
 #include "Explain/ImageGraph.h"
-#include "Explain/MergedPieces.h"
 #include "Prune/ChosenDefinitions.h"
 
 namespace etprune {
@@ -44,6 +43,40 @@ private:
   llvm::DenseMap<const Contribution *, uint32_t> OfContribution;
   std::map<uint64_t, Range> ByAddress; ///< by the range's start
   llvm::DenseMap<uint32_t, std::vector<Part>> Parts;
+};
+
+/// The kind of the constants or strings of a mergeable section.
+struct MergeKind {
+  uint64_t EntrySize = 1;
+  bool IsStrings = false;
+
+  static MergeKind of(const ObjectSection &Section) {
+    return {Section.EntrySize, (Section.Flags & llvm::ELF::SHF_STRINGS) != 0};
+  }
+  bool operator<(const MergeKind &Other) const {
+    return std::pair(EntrySize, IsStrings) < std::pair(Other.EntrySize, Other.IsStrings);
+  }
+};
+
+/// The strings and constants that a linker merged over all objects. A map shows them as one section
+/// of the first object or of the linker, so the index finds a piece by its content.
+class MergedIndex {
+public:
+  void add(MergeKind Kind, llvm::ArrayRef<uint8_t> Bytes, uint32_t Item) {
+    Pieces[Kind].push_back({Bytes, Item});
+  }
+  /// Called after the last add().
+  void sort();
+  /// The item that holds the piece at an offset of an object's section.
+  std::optional<uint32_t> find(const ImageGraph &Graph, const ObjectSection &Section,
+                               uint64_t Offset) const;
+
+private:
+  struct Piece {
+    llvm::ArrayRef<uint8_t> Bytes;
+    uint32_t Item;
+  };
+  std::map<MergeKind, std::vector<Piece>> Pieces; ///< sorted by their bytes read backwards
 };
 
 class ReferenceTargets {
@@ -91,8 +124,7 @@ MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGr
 /// Names each item after a symbol: a section has the name of its largest symbol.
 void nameItems(const LinkedProgram &Program, const ItemIndex &Items, ImageGraph &Graph);
 
-KernelParts addKernels(const LinkedProgram &Program, const PrunePlan &Plan,
-                       const SelfRegisteringProgram *SelfRegistering, ReferenceTargets &Targets,
+KernelParts addKernels(const LinkedProgram &Program, ReferenceTargets &Targets,
                        const MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph);
 
 void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,

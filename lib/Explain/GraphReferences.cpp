@@ -3,12 +3,11 @@
 // Adds the edges: a relocation leads to the item of the definition that this link chose.
 
 #include "Explain/GraphPasses.h"
-#include "Explain/Retained.h"
 
 #include "Link/Inputs/LinkInputs.h"
 #include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
-#include "Prune/Roots.h"
+#include "Prune/Verify.h"
 #include "Support/Mark.h"
 
 #include "llvm/BinaryFormat/ELF.h"
@@ -258,7 +257,7 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
       for (const auto &[I, Section] : llvm::enumerate(Object.Linked->Sections))
         if (const char *Why = Rules.whyKept(Section))
           MakeRoots(Items.of(Object, I), Why);
-  for (const auto &Name : Program.rootSymbols())
+  for (const auto &Name : Program.Inputs.RootSymbols)
     MakeRoots(Targets.of(Name.getKey()), "the linker script or an option names it");
   for (const auto &Name : Program.Inputs.AskedByLibraries)
     if (Targets.isDefined(Name.getKey())) // otherwise only another library needs it

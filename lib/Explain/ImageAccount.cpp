@@ -293,19 +293,18 @@ StringRef shownObject(const LinkInputs &Inputs, StringRef Object) {
   return "link-time optimiser";
 }
 
-Expected<std::unique_ptr<Explanation>> explainImage(const CapturedLink &Link, const PrunePlan &Plan,
-                                                    const ImageOrigin &Origin,
+Expected<std::unique_ptr<Explanation>> explainImage(const LinkedProgram &Program,
                                                     const Memories &Device) {
-  ASSIGN_OR_RETURN(auto Graph, readImageGraph(Origin, Plan, Link.Kernels.Program.get(), Device));
+  ASSIGN_OR_RETURN(auto Graph, readImageGraph(Program, Device));
   auto Image = std::make_unique<Explanation>(std::move(Graph));
-  Image->Classes = classifyItems(Image->Graph, Image->Tree, *Origin.Program, Link.Kernels);
+  Image->Classes = classifyItems(Image->Graph, Image->Tree, Program);
   for (ImageItem &Item : Image->Graph.Items)
     if (Item.Member.empty())
-      Item.File = shownObject(*Link.Inputs, Item.File);
+      Item.File = shownObject(Program.Inputs, Item.File);
   Image->Owners = findOwners(Image->Graph);
   Image->Before = findShortestWays(Image->Graph);
-  Accountant{*Image, Plan}.run();
-  Image->Compilers = compilersOf(*Origin.Image);
+  Accountant{*Image, Program.Plan}.run();
+  Image->Compilers = compilersOf(Program.Image);
   return Image;
 }
 

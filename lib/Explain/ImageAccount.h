@@ -9,9 +9,7 @@
 
 #pragma once
 
-#include "Explain/ByteClasses.h"
-#include "Explain/Retained.h"
-#include "Prune/PruneLink.h"
+#include "Explain/ImageGraph.h"
 
 #include <array>
 #include <set>
@@ -27,6 +25,27 @@ enum class KeptBy : uint8_t {
 };
 constexpr unsigned NumKeptBy = 4;
 llvm::StringRef keptByName(KeptBy By);
+
+/// The origin of bytes. Files of compilers and C libraries are recognised by their names. An
+/// archive is a kernel library if it has kernels of the link, kept or dropped, or if only kernels
+/// keep its bytes in the image. An archive that has the registry or refers to the table belongs to
+/// the runtime. All other files belong to the application.
+enum class ByteClass : uint8_t {
+  Kernels,
+  Table,
+  Runtime,
+  CLibrary,
+  Application,
+  Linker,
+  Padding,
+};
+constexpr unsigned NumByteClasses = 7;
+
+llvm::StringRef className(ByteClass Class);
+
+/// The class of each item; Padding for groups, which have no bytes.
+std::vector<ByteClass> classifyItems(const ImageGraph &Graph, const Dominators &Tree,
+                                     const LinkedProgram &Program);
 
 struct AccountRow {
   std::string Name;         ///< not demangled
@@ -73,11 +92,23 @@ struct Explanation {
 /// differently each time, so they have one name.
 llvm::StringRef shownObject(const LinkInputs &Inputs, llvm::StringRef Object);
 
-/// Explains an image that was linked with a plan, for a device with these memories. Fails if its
-/// map does not match it.
-llvm::Expected<std::unique_ptr<Explanation>> explainImage(const CapturedLink &Link,
-                                                          const PrunePlan &Plan,
-                                                          const ImageOrigin &Origin,
+/// Explains an image for a device with these memories. Fails if its map does not match it.
+llvm::Expected<std::unique_ptr<Explanation>> explainImage(const LinkedProgram &Program,
                                                           const Memories &Device);
+
+/// Explains an image without a second image. The kinds of the memories follow from the image's own
+/// sections. If the program does not fit, each memory is extended to the start of the next.
+llvm::Expected<std::unique_ptr<Explanation>> explainAlone(const LinkedProgram &Program);
+
+/// "1,200 B of flash, 40 B of RAM".
+std::string bytesText(const MemoryBytes &Bytes);
+
+/// The bytes that the program needs without kernels, and the largest operators first, in lines that
+/// begin with "\n>>> "; empty if the image cannot be explained.
+std::string largestOperators(const LinkedProgram &Program);
+
+/// largestOperators() for a program that does not fit: links the program without the limits of its
+/// memories. Empty also if the link compiles intermediate code, because this takes long.
+std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan);
 
 } // namespace etprune

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Explains an image in the few lines of a message.
 
-#include "Explain/LargestOperators.h"
+#include "Explain/ImageAccount.h"
 
+#include "Prune/PruneLink.h"
 #include "Selection/Selection.h"
 #include "Support/Numbers.h"
 
@@ -31,28 +34,25 @@ static std::vector<MemoryRegion> extended(std::vector<MemoryRegion> Regions) {
   return Regions;
 }
 
-Expected<std::unique_ptr<Explanation>> explainAlone(const CapturedLink &Link, const PrunePlan &Plan,
-                                                    const ImageOrigin &Origin) {
-  const ImageSummary Summary = Origin.Image->summary();
-  const std::vector<MemoryRegion> &Regions = Origin.Map.Regions;
+Expected<std::unique_ptr<Explanation>> explainAlone(const LinkedProgram &Program) {
+  const ImageSummary Summary = Program.Image.summary();
+  const std::vector<MemoryRegion> &Regions = Program.Map.Regions;
   const bool Fits = llvm::all_of(Summary.Sections, [&](const SectionSummary &S) {
     const int Start = findRegion(Regions, S.Address);
     return !occupiesMemory(S) || (Start == findRegion(Regions, S.Address + S.Size - 1) &&
                                   (Start >= 0 || Regions.empty()));
   });
   auto Image = explainImage(
-      Link, Plan, Origin,
-      Memories(Fits ? Regions : extended(Regions), {LinkedImage{Origin.Map, Summary}}));
+      Program, Memories(Fits ? Regions : extended(Regions), {LinkedImage{Program.Map, Summary}}));
   if (Image) // the report has the regions' true sizes
     for (size_t I = 0; I < Regions.size(); ++I)
       (*Image)->Graph.Memories[I].Length = Regions[I].Length;
   return Image;
 }
 
-std::string largestOperators(const CapturedLink &Link, const PrunePlan &Plan,
-                             const ImageOrigin &Origin) {
+std::string largestOperators(const LinkedProgram &Program) {
   constexpr size_t Shown = 5;
-  const auto Image = expectedToStdOptional(explainAlone(Link, Plan, Origin));
+  const auto Image = expectedToStdOptional(explainAlone(Program));
   if (!Image || (*Image)->Account.Operators.empty())
     return "";
   const ImageAccount &Account = (*Image)->Account;
@@ -63,6 +63,7 @@ std::string largestOperators(const CapturedLink &Link, const PrunePlan &Plan,
     Lines += "\n>>>   " + bytesText(Row.Retained) + ": " + Row.Name;
     if (Row.Kernels > 1)
       Lines += ", " + counted(Row.Kernels, "kernel");
+    const PrunePlan &Plan = Program.Plan;
     const auto Kernel =
         llvm::find_if(Plan.Kept, [&](const PlannedKernel &K) { return K.Record->Op == Row.Name; });
     if (Kernel != Plan.Kept.end() && !Kernel->Askers.empty() && !Plan.Everything)
@@ -77,7 +78,7 @@ std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan) {
   PruneOptions Options;
   Options.AllowOverflow = Options.AddGcSections = true;
   const auto Linked = expectedToStdOptional(pruneLink(Link, Plan, Options));
-  return Linked && Linked->Link.Image ? largestOperators(Link, Plan, *Linked->Origin) : "";
+  return Linked && Linked->Link.Image ? largestOperators(*Linked->Program) : "";
 }
 
 } // namespace etprune

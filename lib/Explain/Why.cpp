@@ -285,9 +285,8 @@ Expected<WhyAnswer> WhySearch::run() {
 
 } // namespace
 
-Expected<WhyAnswer> why(const Explanation &Image, const CapturedLink &Link, const PrunePlan &Plan,
-                        StringRef Name) {
-  return WhySearch{Image, Link, Plan, {Name.str(), {}, {}}}.run();
+Expected<WhyAnswer> why(const Explanation &Image, const LinkedProgram &Program, StringRef Name) {
+  return WhySearch{Image, Program.Link, Program.Plan, {Name.str(), {}, {}}}.run();
 }
 
 } // namespace etprune

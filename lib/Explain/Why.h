@@ -37,7 +37,7 @@ struct WhyAnswer {
 /// operator, a kernel, or a file: "libm.a", "libm.a(pow.o)", "pow.o". If nothing has this name, it
 /// may be an operator without overload, or a symbol without outer scopes. Otherwise the error
 /// suggests the nearest name.
-llvm::Expected<WhyAnswer> why(const Explanation &Image, const CapturedLink &Link,
-                              const PrunePlan &Plan, llvm::StringRef Name);
+llvm::Expected<WhyAnswer> why(const Explanation &Image, const LinkedProgram &Program,
+                              llvm::StringRef Name);
 
 } // namespace etprune

@@ -52,6 +52,7 @@ struct ImageRelocation {
 
 class ElfImage {
 public:
+  ElfImage() = default;
   /// Reads an executable, a position-independent executable or a shared library. Errors name the
   /// buffer's identifier. The image refers to the buffer, which must outlive it.
   static llvm::Expected<ElfImage> read(llvm::MemoryBufferRef Buffer);

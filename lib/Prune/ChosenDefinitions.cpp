@@ -27,7 +27,7 @@ ChosenDefinitions::ChosenDefinitions(const LinkedProgram &Program) : Program(Pro
 }
 
 StringRef ChosenDefinitions::wrapped(StringRef Name) const {
-  const StringSet<> &Roots = Program.rootSymbols();
+  const StringSet<> &Roots = Program.Inputs.RootSymbols;
   if (Roots.empty())
     return Name;
   auto Wrapper = Roots.find(("__wrap_" + Name).str());
@@ -107,7 +107,7 @@ static bool isIndirect(uint8_t SymbolType) {
 bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Definitions,
                                       const SymbolList &Symbols, ChosenDefinition &Result) const {
   const bool IsLocal = !Symbols.empty() && Symbols.front()->Binding == ELF::STB_LOCAL;
-  const bool IsScripts = Program.rootSymbols().contains(Name);
+  const bool IsScripts = Program.Inputs.RootSymbols.contains(Name);
   const bool IsAnyLive = llvm::any_of(Definitions, [&](const Candidate &D) { return isLive(D); });
   // If only objects of the full image defined the name, a shared library may define it now.
   const bool MayBeImported = Program.Image.isDynamic() && !IsLocal && !hasLoaded(Definitions);
@@ -153,7 +153,7 @@ void ChosenDefinitions::chooseLocations(StringRef Name, const CandidateList &Def
       Locations = Program.Live.locations(*D.Object->Captured, D.Symbol->Section);
     for (const SectionLocation &L : Locations)
       Result.Addresses.push_back(L.address() + D.Symbol->Value);
-    Result.IsAddress &= !Locations.empty() && !Program.rootSymbols().contains(Name) &&
+    Result.IsAddress &= !Locations.empty() && !Program.Inputs.RootSymbols.contains(Name) &&
                         !Program.isRelaxed(*D.section()) && !D.section()->isMergeable();
   }
 }
@@ -179,7 +179,7 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
   chooseLocations(Name, Definitions, Result);
   Result.IsAbsent = Result.What != ChosenDefinition::Here && Locals.empty();
   if (Result.What == ChosenDefinition::Here ||
-      (Program.rootSymbols().contains(Name) && !Program.Image.hasSymbolTable()))
+      (Program.Inputs.RootSymbols.contains(Name) && !Program.Image.hasSymbolTable()))
     return Result;
   if (GoneNames.contains(CachedHashStringRef(Name)))
     Result.What = ChosenDefinition::Gone;

@@ -70,7 +70,7 @@ static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
 
 static void checkOutputSections(const LinkedProgram &Program, const Complaint &Complain) {
   const ElfImage &Image = Program.Image;
-  const bool HasRegistry = Program.HasRegistry;
+  const bool HasRegistry = Program.Link.Kernels.Program != nullptr;
   // LTO may turn data into code, and a section of a relaxed program may grow when its code moves.
   // In these links, only the sum of all sections is compared.
   const bool IsCompared = !Program.isRelaxed() && Program.LtoObjects.empty();

@@ -192,9 +192,8 @@ Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &P
   ImageDifferences Differences = compareImages(Again->Summary, Image.summary());
   if (Differences.sameLoaded())
     return Again;
-  ASSIGN_OR_RETURN(auto Other, ElfImage::read(*Again->Link.Image));
   std::vector<std::string> Lines = std::move(Differences.Loaded);
-  if (std::string First = firstDifference(Other, Image); !First.empty())
+  if (std::string First = firstDifference(Again->Program->Image, Image); !First.empty())
     Lines.push_back(std::move(First));
   Lines.push_back("possible reasons:");
   for (const std::string &Reason : possibleReasons(Link, WithoutPlugins))

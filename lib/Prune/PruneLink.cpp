@@ -68,24 +68,10 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link, StringRe
   return Names;
 }
 
-/// Links and reads the linker's output. There is no image if the linker failed.
-Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, PrunedLink &Pruned) {
-  Pruned.Origin = std::make_unique<ImageOrigin>();
-  ImageOrigin &Origin = *Pruned.Origin;
-  Origin.Name = Link.Command.output();
-  if (Error E = relink(Link, Request).moveInto(Pruned.Link); E || !Pruned.Link.Image)
-    return E;
-  ASSIGN_OR_RETURN(Origin.Map, readMap(Link, Pruned.Link.Map, "the relink's map"));
-  ASSIGN_OR_RETURN(Origin.Image,
-                   ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Origin.Name)));
-  Pruned.Summary = Origin.Image->summary();
-  return Error::success();
-}
-
 /// Fails if the linker did not write all of its output.
 Error checkWhole(const PrunedLink &Pruned) {
   const std::string Missing =
-      findMissingOutput(*Pruned.Origin->Image, Pruned.Origin->Map, Pruned.Link.Map);
+      findMissingOutput(Pruned.Program->Image, Pruned.Program->Map, Pruned.Link.Map);
   if (Missing.empty())
     return Error::success();
   return createStringError("the linker did not write everything, and did not say so: " + Missing +
@@ -230,40 +216,17 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   return Prepared;
 }
 
-/// Reads the inputs of `Origin`. Its map, image and prepared link are already set.
-static Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
-                        ArrayRef<LtoObject> LtoObjects, ImageOrigin &Origin) {
-  for (const LtoObject &Lto : LtoObjects)
-    RETURN_IF_ERROR(InputObject::parse(Lto.Contents->getMemBufferRef(), Lto.Name)
-                        .moveInto(Origin.LtoObjects.emplace_back()));
-  if (Link.HasFullImage && !Link.Images.empty())
-    RETURN_IF_ERROR(parseLinkMap(Link.Images[0].Map, "the full image's map")
-                        .moveInto(Origin.FullMap.emplace()));
-  return LinkedProgram::read({*Link.Inputs, Plan, Origin.Prepared.Edits, *Origin.Image, Origin.Map,
-                              Origin.Prepared.Table, Origin.LtoObjects,
-                              Origin.FullMap ? &*Origin.FullMap : nullptr,
-                              Link.Command.HasLazyObjects, Link.Kernels.Program != nullptr,
-                              Link.Kernels.entryWords(), Link.Command.HasNoRelax})
-      .moveInto(Origin.Program);
-}
-
-Expected<std::unique_ptr<ImageOrigin>> originOf(const CapturedLink &Link, const PrunePlan &Plan,
-                                                const ElfImage &Image, LinkMap Map) {
+Expected<std::unique_ptr<LinkedProgram>> programOf(const CapturedLink &Link, const PrunePlan &Plan,
+                                                   const ElfImage &Image, LinkMap Map) {
   PruneOptions Options;
   Options.AddGcSections = true; // nothing is linked
-  auto Origin = std::make_unique<ImageOrigin>();
-  ASSIGN_OR_RETURN(Origin->Prepared, prepareLink(Link, Plan, Options));
-  Origin->Map = std::move(Map);
-  Origin->Image = Image;
-  RETURN_IF_ERROR(readOrigin(Link, Plan, {}, *Origin));
-  return Origin;
+  ASSIGN_OR_RETURN(auto Prepared, prepareLink(Link, Plan, Options));
+  return LinkedProgram::read(Link, Plan, std::move(Prepared), Image.buffer().getBuffer(),
+                             std::move(Map));
 }
 
-/// Links once, with the changes in `Repair`. Sets `CanBeRepaired` if the linker failed and `Repair`
-/// has new changes.
-static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
-                                      const PruneOptions &Options, LinkRepair &Repair,
-                                      bool &CanBeRepaired) {
+Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
+                               const PruneOptions &Options, LinkRepair Repair) {
   ASSIGN_OR_RETURN(auto Prepared, prepareLink(Link, Plan, Options, Repair));
   PrunedLink Pruned;
   Pruned.Warnings = Prepared.Warnings;
@@ -278,32 +241,25 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
   Request.Edits = &Prepared.Edits;
   Request.Loadable = Prepared.Loadable ? &*Prepared.Loadable : nullptr;
   Request.AllowOverflow = Options.AllowOverflow;
-  RETURN_IF_ERROR(linkOnce(Link, Request, Pruned));
+  ASSIGN_OR_RETURN(Pruned.Link, relink(Link, Request));
   if (!Pruned.Link.Image) {
-    CanBeRepaired = Link.Inputs->Linker.SearchesInOrder &&
-                    repairLink(Link.Command, *Link.Inputs, Link.Kernels.Records, Prepared.Unfound,
-                               Pruned.Link.Stderr, Repair);
+    const bool IsRepaired = Link.Inputs->Linker.SearchesInOrder &&
+                            repairLink(Link.Command, *Link.Inputs, Link.Kernels.Records,
+                                       Prepared.Unfound, Pruned.Link.Stderr, Repair);
+    if (IsRepaired)
+      return pruneLink(Link, Plan, Options, std::move(Repair));
     return Pruned;
   }
-  Pruned.Origin->Prepared = std::move(Prepared);
-  RETURN_IF_ERROR(readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin));
+  ASSIGN_OR_RETURN(auto Map, readMap(Link, Pruned.Link.Map, "the relink's map"));
+  ASSIGN_OR_RETURN(Pruned.Program, LinkedProgram::read(Link, Plan, std::move(Prepared),
+                                                       Pruned.Link.Image->getBuffer(),
+                                                       std::move(Map), Pruned.Link.LtoObjects));
+  Pruned.Summary = Pruned.Program->Image.summary();
   // If the map is incomplete, verifyImage() may miss sections, so both errors are reported.
-  Error Wrong = Options.AllowOverflow
-                    ? Error::success()
-                    : verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers);
+  Error Wrong = Options.AllowOverflow ? Error::success()
+                                      : verifyImage(*Pruned.Program).moveInto(Pruned.Leftovers);
   RETURN_IF_ERROR(joinErrors(std::move(Wrong), checkWhole(Pruned)));
   return Pruned;
-}
-
-Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
-                               const PruneOptions &Options) {
-  LinkRepair Repair;
-  for (;;) {
-    bool CanBeRepaired = false;
-    auto Pruned = pruneLink(Link, Plan, Options, Repair, CanBeRepaired);
-    if (!Pruned || !CanBeRepaired)
-      return Pruned;
-  }
 }
 
 } // namespace etprune

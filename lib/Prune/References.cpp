@@ -221,7 +221,7 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   const ObjectSymbol &Symbol = R.symbol();
   const ChosenDefinition *&Definition = OfSymbol[R.Relocation.Symbol];
   if (!Definition) {
-    const bool MayBeWrapped = Symbol.isUndefined() || Program.linker().WrapsDefinitions;
+    const bool MayBeWrapped = Symbol.isUndefined() || Program.Inputs.Linker.WrapsDefinitions;
     Definition = &Definitions.find(MayBeWrapped ? Definitions.wrapped(Symbol.Name) : Symbol.Name);
   }
   // A weak reference needs no definition.

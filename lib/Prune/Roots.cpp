@@ -15,11 +15,10 @@
 // A KEEP() with a file pattern or EXCLUDE_FILE makes no root here, because it may not apply to the
 // section's file.
 
-#include "Prune/Roots.h"
+#include "Prune/Verify.h"
 
 #include "Link/Inputs/LinkInputs.h"
 #include "Object/Arch/Arch.h"
-#include "Prune/Verify.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"

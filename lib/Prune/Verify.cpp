@@ -40,12 +40,12 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
 static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                        const Complaint &Complain) {
   const PrunePlan &Plan = Program.Plan;
-  if (Program.Table.empty() && !Program.Inputs.TableInScript)
+  if (Program.Prepared.Table.empty() && !Program.Inputs.TableInScript)
     return; // the program registers all of its kernels itself
   auto Range = findKernelTable(Program.Image, &Program.Map);
   if (!Range)
     return Complain(toString(Range.takeError()));
-  auto Entries = readKernelTable(Program.Image, *Range, Program.EntryWords);
+  auto Entries = readKernelTable(Program.Image, *Range, Program.Link.Kernels.entryWords());
   if (!Entries)
     return Complain(toString(Entries.takeError()));
   if (Entries->size() != Plan.Table.size())

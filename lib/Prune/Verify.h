@@ -36,6 +36,8 @@
 #include "Image/KernelTable.h"
 #include "Prune/ChosenDefinitions.h"
 
+#include "llvm/Support/GlobPattern.h"
+
 namespace etprune {
 
 /// Code that stayed in the image although its kernel was dropped.
@@ -62,6 +64,21 @@ std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, llvm::S
 /// Checks that every reference of the image leads to the definition that its link chose.
 void checkReferences(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                      const Complaint &Complain);
+/// The rules by which linkers keep sections without a reference from the objects.
+class RootRules {
+public:
+  explicit RootRules(const LinkInputs &Inputs);
+
+  /// Why the linker keeps a section of the image, in words; null if only a reference can keep it.
+  const char *whyKept(const ObjectSection &Section) const;
+
+private:
+  std::vector<llvm::GlobPattern> Kept;
+};
+
+/// NAME, if a symbol is the linker's __start_NAME or __stop_NAME; else empty.
+llvm::StringRef sectionOfBorder(llvm::StringRef Symbol);
+
 /// Checks that the entry point is right and that the image has all sections that a linker keeps
 /// without a reference.
 void checkRoots(const LinkedProgram &Program, ChosenDefinitions &Definitions,

@@ -111,9 +111,8 @@ bool registersBackend(const SelfRegisteringProgram *Program, StringRef Name) {
 }
 
 /// Adds the account of the pruned image, and the bytes that each kernel retains in it.
-void addImage(PruneReport &Report, const CapturedLink &Link, const PrunePlan &Plan,
-              const ImageOrigin &Origin, const Memories &Device) {
-  if (Error E = explainImage(Link, Plan, Origin, Device).moveInto(Report.Image)) {
+void addImage(PruneReport &Report, const LinkedProgram &Program, const Memories &Device) {
+  if (Error E = explainImage(Program, Device).moveInto(Report.Image)) {
     Report.Notes.push_back("the account of the image cannot be made: " + toString(std::move(E)));
     return;
   }
@@ -201,7 +200,7 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   Report.Confinement = describeConfinement();
   Report.Notes = Wanted.Notes;
   llvm::append_range(Report.Notes, Plan.Notes);
-  addMethodRegistries(Report, Link.Kernels.Program.get(), Pruned.Origin->Program->Live);
+  addMethodRegistries(Report, Link.Kernels.Program.get(), Pruned.Program->Live);
   for (const auto &[Backend, Askers] : Wanted.Backends)
     if (!registersBackend(Link.Kernels.Program.get(), Backend) &&
         llvm::none_of(Plan.Kept, [Op = (BackendPrefix + Backend).str()](const PlannedKernel &K) {
@@ -216,12 +215,12 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   auto OldMap = Old.MapText ? parseLinkMap(*Old.MapText, "the bundle's map") : LinkMap();
   const LinkMap NoMap;
   const LinkedImage Before{OldMap ? *OldMap : NoMap, OldSummary},
-      Now{Pruned.Origin->Map, Pruned.Summary};
-  const Memories Device(Pruned.Origin->Map.Regions, {Before, Now});
+      Now{Pruned.Program->Map, Pruned.Summary};
+  const Memories Device(Pruned.Program->Map.Regions, {Before, Now});
   fillSizes(Report, OldSummary, Pruned.Summary, Device);
-  const KernelCodes After = kernelCode(Pruned.Origin->Map);
+  const KernelCodes After = kernelCode(Pruned.Program->Map);
   addKernels(Report, Plan, Pruned.Leftovers, OldMap ? kernelCode(*OldMap) : After, After);
-  addImage(Report, Link, Plan, *Pruned.Origin, Device);
+  addImage(Report, *Pruned.Program, Device);
   if (!OldMap) {
     Report.Notes.push_back(toString(OldMap.takeError()));
     return Report;

@@ -4,7 +4,6 @@
 
 #include "Report/ExplanationReport.h"
 
-#include "Explain/LargestOperators.h"
 #include "Report/TextTable.h"
 #include "Support/Numbers.h"
 

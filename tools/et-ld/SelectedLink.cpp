@@ -6,7 +6,7 @@
 #include "LinkSteps.h"
 #include "common/Messages.h"
 
-#include "Explain/LargestOperators.h"
+#include "Explain/ImageAccount.h"
 #include "Link/Bundle/OwnBundles.h"
 #include "Link/Relink/DependencyFile.h"
 #include "Link/Relink/Trust.h"
@@ -104,7 +104,7 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
              << describeOverflow(State.Link, State.Plan) << "\n";
     return Link.ExitCode;
   }
-  RETURN_IF_ERROR(checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned));
+  RETURN_IF_ERROR(checkBudgets(State.Budgets, *State.Pruned.Program));
   AtomicFiles Files(AtomicFiles::LikeALinker);
   RETURN_IF_ERROR(addReports(Files, Request, State));
   RETURN_IF_ERROR(writeOutputs(Files, State.Link, Request.Selectors, State.Pruned, Bundle));
