@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel asks for the dtypes of its tensors and more: the dtype to which it promotes two tensors,
+// or a tensor and a Scalar; the default dtype, if integers give a fraction; Float, in which it
+// computes with half-precision numbers; the parts of complex numbers. The rules are c10's
+// promoteTypes and those of ExecuTorch's compute types.
 
-#include "Dtypes/ComputedDtypes.h"
+#include "Dtypes/NewKernels.h"
 
 #include "et/scalar_type.h"
 

@@ -2,8 +2,7 @@
 
 #include "Dtypes/NarrowKernels.h"
 
-#include "Dtypes/BitcodeKernels.h"
-#include "Dtypes/MaskedKernels.h"
+#include "Dtypes/NewKernels.h"
 #include "Link/Inputs/Closure.h"
 #include "Link/Lto/CodeRequest.h"
 #include "Object/RecordNames.h"

@@ -5,7 +5,7 @@
 //
 // ExecuTorch's kernels hold all dtypes of an operator in one function, and a linker cannot drop
 // part of a function. Objects with a compiler's intermediate code can be compiled again without the
-// source: bitcode by the module et-narrow (BitcodeKernels.h), gcc's code by gcc (MaskedKernels.h).
+// source: bitcode by the module et-narrow (BitcodeKernels), gcc's code by gcc (MaskedKernels).
 // The results are objects of machine code that any linker takes. If a kernel cannot be narrowed,
 // the program's kernel stays with all of its dtypes, and a note says why.
 

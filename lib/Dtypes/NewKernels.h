@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Narrowed kernels before they have a place in a plan: the results of BitcodeKernels and
-// MaskedKernels, and the input of NarrowKernels.
+// Makes narrowed kernels, which do not have a place in a plan yet.
 
 #pragma once
 
+#include "Link/Bundle/Bundle.h"
 #include "Registry/Resolver.h"
 
 namespace etprune {
@@ -37,5 +37,22 @@ inline bool canBeNarrowed(const PlannedKernel &Kernel) {
   return Record.IsSelfRegistered && !Record.Key && !Kernel.HasAnyDtypes && !Kernel.Dtypes.empty() &&
          Record.Function.Object;
 }
+
+/// Narrows kernels by LLVM's bitcode, which clang writes beside machine code or instead of it.
+NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
+
+/// Narrows the kernels of a plan that read masks. Makes an object for each set of dtypes.
+std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan);
+
+/// Returns a copy of an object that gcc compiled for makeFromMasks(). The kernels' functions get
+/// the symbols of narrowed kernels, and their sections are named after the symbols, so that the map
+/// of a stripped image tells which calls the kernel serves. All other functions become local. The
+/// copy has no initialisers and no debug information. Fails if the registration is not understood,
+/// or if the compiler did not fold a mask.
+llvm::Expected<std::string> nameKernels(llvm::StringRef Object, llvm::ArrayRef<NewKernel> Kernels);
+
+/// `OfTensors`, and all other dtypes that a kernel may ask for in calls with tensors of these
+/// dtypes.
+DtypeSet computedDtypes(DtypeSet OfTensors);
 
 } // namespace etprune

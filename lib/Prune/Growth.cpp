@@ -2,12 +2,10 @@
 //
 // Checks that nothing in a pruned image is larger than it was in the full image.
 //
-// If every input section of the pruned image was in the full one, no output section may have grown.
-// Padding may grow, because the sections that it aligns have moved.
-//
-// Some links have new input sections: a link with narrowed kernels, and a link that chose other
-// definitions because the dropped kernels' objects are gone. New sections are not growth, and
-// neither are the linker's additions for them (GOT, veneers, merged strings). In such a link, only
+// If every input section of the pruned image was in the full one, no output section may have grown,
+// except by padding. Some links have new input sections: a link with narrowed kernels, and a link
+// that chose other definitions because the dropped kernels' objects are gone. The linker's
+// additions for new sections (GOT, veneers, merged strings) are no growth, so in such a link only
 // the input sections that both images have are compared.
 
 #include "Prune/Verify.h"
@@ -23,9 +21,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Sections of one group are counted together. A shared library's function has its entry in one of
-/// these sections. The section depends on how objects use the function: they may call it, take its
-/// address, or do both.
+/// Sections of one group are counted together: the entry of a shared library's function is in one
+/// of them, depending on whether objects call it, take its address, or do both.
 static StringRef groupOf(StringRef Section) {
   return StringSwitch<StringRef>(Section)
       .Cases(".plt", ".plt.got", ".plt.sec", ".got", ".got.plt", ".plt")
@@ -34,12 +31,10 @@ static StringRef groupOf(StringRef Section) {
       .Default(Section);
 }
 
-/// An entry may move from .plt.got to .plt, where it is twice as large. So bytes of .plt.got count
-/// twice.
+/// An entry may move from .plt.got to .plt, where it is twice as large.
 static uint64_t weightOf(StringRef Section) { return Section == ".plt.got" ? 2 : 1; }
 
-/// The bytes of each section of the image, without padding and veneers. Sections that moved may
-/// need more padding and veneers.
+/// The bytes of each section, without padding and veneers: sections that moved may need more.
 static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image,
                                         bool HasRegistry) {
   StringMap<uint64_t> Sizes;
@@ -98,7 +93,6 @@ static void checkOutputSections(const LinkedProgram &Program, const Complaint &C
     Complain("it grew from " + Twine(SumBefore) + " to " + Twine(SumAfter) + " bytes");
 }
 
-/// The bytes of common symbols, by the object that they are allocated for.
 static std::map<std::pair<StringRef, StringRef>, uint64_t> commonSizes(const LinkMap &Map) {
   std::map<std::pair<StringRef, StringRef>, uint64_t> Sizes;
   for (const MapSection &Output : Map.Sections)

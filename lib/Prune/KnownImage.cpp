@@ -20,7 +20,6 @@ namespace etprune {
 
 namespace {
 
-/// The lines after the first line of an error: "\n>>> first\n>>> second".
 std::string continuationLines(ArrayRef<std::string> Lines) {
   std::string Text;
   for (const std::string &Line : Lines)
@@ -119,9 +118,8 @@ std::string describe(const ElfImage &Image, uint8_t Byte, uint64_t Address) {
   return "0x" + utohexstr(Byte, /*LowerCase=*/true, /*Width=*/2) + Holder;
 }
 
-/// Describes the difference with the lowest address in the sections' bytes: "first at 0x8124, 0x24
-/// into '.text': 0x4b in 'memcpy'; linked again 0x5c in 'memset'". It names functions, because a
-/// section may be large. Empty if there is no difference. `Again` is the relinked image.
+/// The difference with the lowest address: "first at 0x8124, 0x24 into '.text': 0x4b in 'memcpy';
+/// linked again 0x5c in 'memset'". Empty if there is none. `Again` is the relinked image.
 std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
   std::multimap<uint64_t, const ImageSection *> ByAddress;
   for (const ImageSection &Section : Image.sections())
@@ -144,7 +142,6 @@ std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
   return "";
 }
 
-/// The reasons why two images of one link can differ. Only the user can tell which one applies.
 std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef WithoutPlugins) {
   std::vector<std::string> Reasons;
   for (StringRef Line : llvm::split(WithoutPlugins, '\n'))

@@ -3,10 +3,6 @@
 // Checks that an image is still the one that its link made. A change after the link (a checksum, a
 // signature, a patched section) would be lost when the link is done again. So et-prune prunes only
 // images that the bundle knows or that a relink reproduces.
-//
-// If the linker is not the recorded one, or if the user asks for it, the link is first done again
-// with the kernels that the image has. If this relink gave another image, the pruned image would
-// contain the same differences.
 
 #pragma once
 

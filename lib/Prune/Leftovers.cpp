@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds code that stays in an image although its kernel is no longer registered: another section of
-// the image refers to it, or a linker script or an option keeps it. This is legal, except in
-// objects of LTO, which the link compiles for this selection.
+// Finds code that stays in an image although its kernel is no longer registered, because another
+// section refers to it, or a linker script or an option keeps it. This is legal, except in objects
+// of LTO, which the link compiles for this selection.
 
 #include "Prune/Verify.h"
 

@@ -3,18 +3,12 @@
 // Checks that the registration table is in the memory of the program's constants.
 //
 // If no rule of a script names a section, the linker puts it into the first region that accepts it.
-// This may be ITCM or RAM that nothing fills on the device. Emulators do not show the error,
-// because they load an ELF file's segments to their run addresses.
+// This may be RAM that nothing fills on the device; emulators hide the error, because they load
+// segments to their run addresses. So the table must share an output section with code or constants
+// of the program. Otherwise it must be in the same memory as some of them, and run at the address
+// where it is stored: start-up code does not copy a section that it does not know.
 //
-// So the table must share an output section with code or constants of the program. Otherwise it
-// must be in the same memory as some of them, and run at the address where it is stored: start-up
-// code does not copy a section that it does not know. A second bank of flash is refused, too,
-// because the flash tool may not write to it.
-//
-// A script can also put gaps into the table: SUBALIGN overrides the alignment of the table's parts.
-//
-// Only code and constants that a rule of the script placed show where the table belongs. Without a
-// rule, the linker may have misplaced the constants, too.
+// Only code and constants that a rule of the script placed show where the table belongs.
 
 #include "Prune/Verify.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Makes a verified image from a plan: edits the objects, links them, and reads the image back.
-// et-prune and the wrapper both use these functions, so both give the same bytes.
 
 #pragma once
 

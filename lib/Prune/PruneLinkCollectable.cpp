@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If a program was linked without --gc-sections, kernels can be dropped only by adding this option.
-// The option may also remove vectors and constructors that no KEEP() of the linker script protects.
-// et-prune therefore refuses such a link and lists these sections. It finds them with a trial link
-// that has all kernels and the option.
+// Without --gc-sections, kernels can be dropped only by adding this option. The option may also
+// remove vectors and constructors that no KEEP() of the linker script protects. et-prune therefore
+// refuses such a link and lists these sections. It finds them with a trial link that has all
+// kernels and the option.
 
 #include "Prune/PruneLink.h"
 

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks the references of an image.
-//
-// The references of an image are the relocations of its sections. A local symbol must be in a
+// Checks the references of an image: the relocations of its sections. A local symbol must be in a
 // section that is in the image. A global symbol must be at the definition that this link chose for
-// the name (ChosenDefinitions). If a relocation stores a plain address or a distance, the image's
-// bytes must hold the symbol's address or distance.
+// the name (ChosenDefinitions). A word that holds a plain address or a distance must hold the
+// symbol's.
 //
-// Most relocations of code are not compared with the image's bytes: linkers shorten and rewrite
-// instructions, and put veneers, PLT and GOT between an instruction and its target. The words that
-// no linker rewrites are compared: tables of functions, virtual tables, pointers to strings,
-// literal pools of Arm, and PC-relative displacements of x86. On machines whose code ImageCode can
-// follow, the addresses and literals that instructions use are compared, too.
+// Linkers shorten and rewrite instructions, and put veneers, PLT and GOT between an instruction and
+// its target, so most relocations of code are not compared with the image's bytes. Words that no
+// linker rewrites are compared: tables of functions, virtual tables, pointers to strings, literal
+// pools of Arm, PC-relative displacements of x86, and all code that ImageCode can follow.
 
 #include "Prune/ImageCode.h"
 #include "Prune/Verify.h"

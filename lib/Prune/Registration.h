@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels and delegates that a program registers, as far as its image shows them.
-//
-// The image has the table with names, keys and functions. Its link bundle adds schemas, the arrays
-// that a program registers when it starts, the names of its delegates and, for a stripped image,
-// the location of the table. If neither the image nor the bundle can answer a question, the result
-// has the reason.
+// The kernels and delegates that a program registers, as far as its image shows them. Its link
+// bundle adds schemas, the arrays that a program registers when it starts, the names of its
+// delegates and, for a stripped image, the location of the table.
 //
 // Table entries become records, so that the resolver can look up kernels in an image as it does in
 // a link.

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks that the image still has everything that a linker keeps without a reference.
-//
-// The hardware, the start-up code or a debugger finds vectors, constructors and notes without a
-// reference, so checkReferences() cannot check them. A section is a root for the linker by its
-// type, by KEEP() in the script, by SHF_GNU_RETAIN, or because code uses __start_NAME, the start of
-// all sections called NAME. If the full image has such a section and the pruned image still has its
+// Checks that the image still has everything that a linker keeps without a reference: vectors,
+// constructors and notes. If the full image has such a section and the pruned image still has its
 // object, the pruned image must have the section, too.
 //
-// Some sections may differ between two correct links, so they are not checked. The link may take
-// another object's copy of a COMDAT group. Property notes are merged into the note of the link's
-// first object. Linkers rewrite unwind tables and mergeable sections.
-//
-// A KEEP() with a file pattern or EXCLUDE_FILE makes no root here, because it may not apply to the
-// section's file.
+// Sections that differ between two correct links are not checked: another object's copy of a COMDAT
+// group, property notes, which are merged into the first object's note, unwind tables and mergeable
+// sections. A KEEP() with a file pattern or EXCLUDE_FILE makes no root here, because it may not
+// apply to the section's file.
 
 #include "Prune/Verify.h"
 

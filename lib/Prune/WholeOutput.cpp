@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Checks that the linker wrote all of an image and its map. GNU ld ignores errors of some seeks and
-// writes and ends with status 0. The bytes of its buffer are then missing: the image has zeros
-// instead, or is longer than its headers say, or the map lacks lines. Sections that are written
-// late (symbols, attributes, debug information) can be damaged in this way. The other checks do not
-// read these sections, because they are not loaded.
+// writes and ends with status 0. The image then has zeros, or is longer than its headers say, or
+// the map lacks lines. Sections that are written late (symbols, attributes, debug information) are
+// not loaded, so the other checks do not read them.
 //
-// This check looks only for signs that no complete output has. It does not find a hole in the
-// middle of debug information, which may have long runs of zeros. A second link would find the
-// hole, but would double the time.
+// The check does not find a hole in the middle of debug information, which may have long runs of
+// zeros. A second link would, but would double the time.
 
 #include "Prune/Verify.h"
 
