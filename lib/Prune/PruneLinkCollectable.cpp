@@ -22,20 +22,14 @@ namespace etprune {
 
 namespace {
 
-/// Hardware or start-up code most likely needs the sections of the first rank.
-enum Rank { Entry, Unusual, Ordinary };
-
-Rank rankOf(StringRef Section) {
-  auto BeginsWithAny = [&](std::initializer_list<StringRef> Prefixes) {
-    return llvm::any_of(Prefixes, [&](StringRef Prefix) { return Section.starts_with(Prefix); });
-  };
-  if (Section.contains_insensitive("vector") ||
-      BeginsWithAny({".init", ".preinit", ".fini", ".ctors", ".dtors", ".boot"}))
-    return Entry;
-  const bool IsOrdinary = BeginsWithAny(
-      {".text", ".rodata", ".data", ".bss", ".sdata", ".srodata", ".sbss", ".tdata", ".tbss",
-       ".ARM.ex", ".comment", ".eh_frame", ".gcc_except_table", ".gnu.linkonce", ".note"});
-  return IsOrdinary ? Ordinary : Unusual;
+/// True for code and data that nothing finds without a reference.
+bool isOrdinary(StringRef Section) {
+  constexpr StringLiteral Prefixes[] = {
+      ".text",  ".rodata", ".data",   ".bss",     ".sdata",    ".srodata",          ".sbss",
+      ".tdata", ".tbss",   ".ARM.ex", ".comment", ".eh_frame", ".gcc_except_table", ".gnu.linkonce",
+      ".note"};
+  return !Section.contains_insensitive("vector") &&
+         llvm::any_of(Prefixes, [&](StringRef P) { return Section.starts_with(P); });
 }
 
 /// True if all sections of this name are empty or not loaded.
@@ -46,49 +40,32 @@ bool takesNothing(const InputObject &Object, StringRef Name) {
 }
 
 /// The sections that the linker removed according to its messages, with a line for each file:
-/// "startup.o: .isr_vector". The most important sections come first. Unless All is set, ordinary
-/// code and data are not listed, and the last line says how many files have such sections. Section
-/// groups, empty sections, sections that are not loaded, and kernels' sections are omitted.
+/// "startup.o: .isr_vector". Unless All is set, ordinary code and data are not listed, and the last
+/// line says how many files have such sections. Section groups, empty sections, sections that are
+/// not loaded, and kernels' sections are omitted.
 std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messages,
                                        ArrayRef<const InputObject *> Objects, bool All) {
-  constexpr size_t FilesShown = 12;
   StringMap<const InputObject *> ByName;
   for (const InputObject *Object : Objects)
     ByName[Object->Name] = Object;
-  MapVector<StringRef, std::vector<std::pair<Rank, StringRef>>> ByFile;
+  MapVector<StringRef, std::vector<StringRef>> Listed;
+  StringSet<> WithOrdinary;
   for (StringRef Line : split(Messages, '\n')) {
     const CollectedSection Gone = Linker.collectedSection(Line);
     const InputObject *Object = ByName.lookup(Gone.File);
-    if (!Gone.Section.empty() && Gone.Section != ".group" && !isOfKernels(Gone.Section) &&
-        !(Object && takesNothing(*Object, Gone.Section)))
-      ByFile[Gone.File].push_back({rankOf(Gone.Section), Gone.Section});
+    if (Gone.Section.empty() || Gone.Section == ".group" || isOfKernels(Gone.Section) ||
+        (Object && takesNothing(*Object, Gone.Section)))
+      continue;
+    if (All || !isOrdinary(Gone.Section))
+      Listed[Gone.File].push_back(Gone.Section);
+    else
+      WithOrdinary.insert(Gone.File);
   }
-  auto Files = ByFile.takeVector();
-  for (auto &[File, Sections] : Files)
-    llvm::stable_sort(Sections, less_first());
-  llvm::stable_sort(Files, [](const auto &A, const auto &B) {
-    return A.second.front().first < B.second.front().first;
-  });
   std::vector<std::string> Lines;
-  size_t NumWithOrdinary = 0;
-  for (const auto &[File, Sections] : Files) {
-    NumWithOrdinary += Sections.back().first == Ordinary;
-    std::vector<StringRef> Names;
-    for (const auto &[Rank, Section] : Sections)
-      if (All || Rank != Ordinary)
-        Names.push_back(Section);
-    if (!Names.empty())
-      Lines.push_back(((All ? File : sys::path::filename(File)) + ": " + join(Names, ", ")).str());
-  }
-  if (All)
-    return Lines;
-  if (Lines.size() > FilesShown) {
-    const size_t NumMore = Lines.size() - FilesShown;
-    Lines.resize(FilesShown);
-    Lines.push_back("such sections of " + counted(NumMore, "other file"));
-  }
-  if (NumWithOrdinary)
-    Lines.push_back("code and data of " + counted(NumWithOrdinary, "file") +
+  for (const auto &[File, Sections] : Listed)
+    Lines.push_back(((All ? File : sys::path::filename(File)) + ": " + join(Sections, ", ")).str());
+  if (!WithOrdinary.empty())
+    Lines.push_back("code and data of " + counted(WithOrdinary.size(), "file") +
                     "; et-prune --verbose names all");
   return Lines;
 }

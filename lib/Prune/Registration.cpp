@@ -42,55 +42,38 @@ CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
   return Calls.value_or(CallDtypesSet());
 }
 
-class RecordIndex {
-public:
-  /// `Map` may be null.
-  RecordIndex(ArrayRef<KernelRecord> Records, const LinkMap *Map) : Map(Map) {
-    for (const KernelRecord &Record : Records) {
-      BySymbol[Record.Symbol] = &Record;
-      ById[Record.id()] = &Record;
-      ByOp[Record.Op].push_back(&Record);
-    }
-  }
+bool hasKey(const KernelRecord &Record, const KernelEntry &Entry) {
+  return Record.Op == Entry.Name && Record.Key == Entry.Key;
+}
 
-  /// The record with the entry's function. If no record has it, the only record that fits the
-  /// entry's operator and key; else null.
-  const KernelRecord *find(const KernelEntry &Entry) const {
-    for (const KernelRecord *Record :
-         {Entry.Symbol.empty() ? nullptr : BySymbol.lookup(Entry.Symbol),
-          ById.lookup(kernelOfCode(sectionOf(Entry.Function, Map)))})
-      if (Record && mayGive(*Record, Entry))
+/// True if the entry may come from the record. A record's key may stand for several calls. The
+/// entry then has the key of one of these calls, or no key.
+bool mayGive(const KernelRecord &Record, const KernelEntry &Entry) {
+  if (hasKey(Record, Entry))
+    return true;
+  if (Record.Op != Entry.Name || Record.IsSelfRegistered || !Record.Key)
+    return false;
+  if (!Entry.Key)
+    return true;
+  et::KernelKeyMatcher Matcher(Record.Key->data(), Record.Key->size());
+  return et::feed_kernel_key(Matcher, Entry.Key->data(), Entry.Key->size()) && Matcher.matches();
+}
+
+/// The record with the entry's function, whose symbol or code section names it. If there is none,
+/// the only record that fits the entry's operator and key; else null.
+const KernelRecord *findRecord(const KernelEntry &Entry, ArrayRef<KernelRecord> Records,
+                               const StringMap<const KernelRecord *> &ByName, const LinkMap *Map) {
+  for (StringRef Name : {Entry.Symbol, kernelOfCode(sectionOf(Entry.Function, Map))})
+    if (const KernelRecord *Record = Name.empty() ? nullptr : ByName.lookup(Name))
+      if (mayGive(*Record, Entry))
         return Record;
-    const std::vector<const KernelRecord *> OfOp = ByOp.lookup(Entry.Name);
-    for (auto Gives : {hasKey, mayGive}) {
-      auto Fits = [&](const KernelRecord *Record) { return Gives(*Record, Entry); };
-      if (const auto Found = llvm::find_if(OfOp, Fits); Found != OfOp.end())
-        return llvm::count_if(OfOp, Fits) == 1 ? *Found : nullptr;
-    }
-    return nullptr;
+  for (auto Gives : {hasKey, mayGive}) {
+    auto Fits = [&](const KernelRecord &Record) { return Gives(Record, Entry); };
+    if (const auto *Found = llvm::find_if(Records, Fits); Found != Records.end())
+      return llvm::count_if(Records, Fits) == 1 ? Found : nullptr;
   }
-
-private:
-  static bool hasKey(const KernelRecord &Record, const KernelEntry &Entry) {
-    return Record.Op == Entry.Name && Record.Key == Entry.Key;
-  }
-  /// True if the entry may come from the record. A record's key may stand for several calls. The
-  /// entry then has the key of one of these calls, or no key.
-  static bool mayGive(const KernelRecord &Record, const KernelEntry &Entry) {
-    if (hasKey(Record, Entry))
-      return true;
-    if (Record.Op != Entry.Name || Record.IsSelfRegistered || !Record.Key)
-      return false;
-    if (!Entry.Key)
-      return true;
-    et::KernelKeyMatcher Matcher(Record.Key->data(), Record.Key->size());
-    return et::feed_kernel_key(Matcher, Entry.Key->data(), Entry.Key->size()) && Matcher.matches();
-  }
-
-  const LinkMap *const Map;
-  StringMap<const KernelRecord *> BySymbol, ById;
-  StringMap<std::vector<const KernelRecord *>> ByOp;
-};
+  return nullptr;
+}
 
 /// True if initialisers of the program register kernels in this image.
 bool hasInitializers(const SelfRegisteringProgram &Program, const ElfImage &Image,
@@ -130,9 +113,11 @@ void ImagePlanner::keep(const KernelRecord &Record, CallDtypesSet Calls) {
 
 Error ImagePlanner::takeTable(const KernelTableRange &Table) {
   ASSIGN_OR_RETURN(auto Entries, readKernelTable(Image, Table, Kernels.entryWords()));
-  const RecordIndex Index(Kernels.Records, Map);
+  StringMap<const KernelRecord *> ByName;
+  for (const KernelRecord &Record : Kernels.Records)
+    ByName[Record.Symbol] = ByName[Record.id()] = &Record;
   for (const KernelEntry &Entry : Entries) {
-    const KernelRecord *Record = Index.find(Entry);
+    const KernelRecord *Record = findRecord(Entry, Kernels.Records, ByName, Map);
     if (!Record)
       return createStringError("'" + Image.name() + "' registers a kernel for '" + Entry.Name +
                                "' that its link has not, or has twice");
