@@ -2,7 +2,7 @@
 //
 // et-lld does the work (tools/et-narrow).
 
-#include "Dtypes/NewKernels.h"
+#include "Dtypes/NarrowKernels.h"
 
 #include "Link/Lto/CodeProgram.h"
 #include "Object/IntermediateCode.h"

@@ -5,7 +5,7 @@
 // computes with half-precision numbers; the parts of complex numbers. The rules are c10's
 // promoteTypes and those of ExecuTorch's compute types.
 
-#include "Dtypes/NewKernels.h"
+#include "Dtypes/NarrowKernels.h"
 
 #include "et/scalar_type.h"
 

@@ -12,7 +12,7 @@
 // A call with a dropped dtype ends in the runtime's abort. So every dtype that a selected call may
 // ask for must stay, not only the dtypes of its tensors.
 
-#include "Dtypes/NewKernels.h"
+#include "Dtypes/NarrowKernels.h"
 
 #include "Link/Lto/GccFold.h"
 #include "Link/Relink/Trust.h"

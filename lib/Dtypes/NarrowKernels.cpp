@@ -2,7 +2,6 @@
 
 #include "Dtypes/NarrowKernels.h"
 
-#include "Dtypes/NewKernels.h"
 #include "Link/Inputs/Closure.h"
 #include "Link/Lto/CodeRequest.h"
 #include "Object/RecordNames.h"

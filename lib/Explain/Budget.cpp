@@ -4,6 +4,8 @@
 
 #include "Explain/ImageAccount.h"
 #include "Image/Sizes.h"
+#include "Prune/PruneLink.h"
+#include "Selection/Selection.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
 #include "Support/Try.h"
@@ -49,6 +51,37 @@ Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets,
                  "' is none of this link; it has: " + Names);
   }
   return Errors.takeOr(std::move(Uses));
+}
+
+std::string largestOperators(const LinkedProgram &Program) {
+  constexpr size_t Shown = 5;
+  const auto Image = expectedToStdOptional(explainAlone(Program));
+  if (!Image || (*Image)->Account.Operators.empty())
+    return "";
+  const ImageAccount &Account = (*Image)->Account;
+  std::string Lines = "\n>>> the program without kernels takes " +
+                      bytesText(Account.KeptBy[static_cast<unsigned>(KeptBy::Program)]) +
+                      "; the largest operators (" + grouped(Account.Operators.size()) + " in all):";
+  for (const AccountRow &Row : ArrayRef(Account.Operators).take_front(Shown)) {
+    Lines += "\n>>>   " + bytesText(Row.Retained) + ": " + Row.Name;
+    if (Row.Kernels > 1)
+      Lines += ", " + counted(Row.Kernels, "kernel");
+    const PrunePlan &Plan = Program.Plan;
+    const auto Kernel =
+        llvm::find_if(Plan.Kept, [&](const PlannedKernel &K) { return K.Record->Op == Row.Name; });
+    if (Kernel != Plan.Kept.end() && !Kernel->Askers.empty() && !Plan.Everything)
+      Lines += ", for " + Kernel->Askers.begin()->Text;
+  }
+  return Lines;
+}
+
+std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan) {
+  if (llvm::any_of(Link.Objects, [](const auto *O) { return O->UsesIntermediateCode; }))
+    return "";
+  PruneOptions Options;
+  Options.AllowOverflow = Options.AddGcSections = true;
+  const auto Linked = expectedToStdOptional(pruneLink(Link, Plan, Options));
+  return Linked && Linked->Link.Image ? largestOperators(*Linked->Program) : "";
 }
 
 Error checkBudgets(ArrayRef<Budget> Budgets, const LinkedProgram &Program) {

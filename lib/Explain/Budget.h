@@ -36,4 +36,12 @@ llvm::Expected<std::vector<BudgetUse>> useOfBudgets(llvm::ArrayRef<Budget> Budge
 /// operators.
 llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const LinkedProgram &Program);
 
+/// The bytes that the program needs without kernels, and the largest operators first, in lines that
+/// begin with "\n>>> "; empty if the image cannot be explained.
+std::string largestOperators(const LinkedProgram &Program);
+
+/// largestOperators() for a program that does not fit: links the program without the limits of its
+/// memories. Empty also if the link compiles intermediate code, because this takes long.
+std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan);
+
 } // namespace etprune

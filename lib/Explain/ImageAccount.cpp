@@ -5,6 +5,7 @@
 #include "Link/Relink/LtoObjects.h"
 #include "Selection/Selection.h"
 #include "Support/Mark.h"
+#include "Support/Numbers.h"
 #include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -305,6 +306,44 @@ Expected<std::unique_ptr<Explanation>> explainImage(const LinkedProgram &Program
   Image->Before = findShortestWays(Image->Graph);
   Accountant{*Image, Program.Plan}.run();
   Image->Compilers = compilersOf(Program.Image);
+  return Image;
+}
+
+std::string bytesText(const MemoryBytes &Bytes) {
+  std::string Text;
+  if (Bytes.Flash != 0 || Bytes.Ram == 0)
+    Text = grouped(Bytes.Flash) + " B of flash";
+  if (Bytes.Ram != 0)
+    Text += (Text.empty() ? "" : ", ") + grouped(Bytes.Ram) + " B of RAM";
+  return Text;
+}
+
+/// Extends each region to the origin of the next region, so that the sections of an image that does
+/// not fit are in a region.
+static std::vector<MemoryRegion> extended(std::vector<MemoryRegion> Regions) {
+  for (MemoryRegion &Region : Regions) {
+    uint64_t End = UINT64_MAX;
+    for (const MemoryRegion &Next : Regions)
+      if (Next.Origin > Region.Origin)
+        End = std::min(End, Next.Origin);
+    Region.Length = std::max(Region.Length, End - Region.Origin);
+  }
+  return Regions;
+}
+
+Expected<std::unique_ptr<Explanation>> explainAlone(const LinkedProgram &Program) {
+  const ImageSummary Summary = Program.Image.summary();
+  const std::vector<MemoryRegion> &Regions = Program.Map.Regions;
+  const bool Fits = llvm::all_of(Summary.Sections, [&](const SectionSummary &S) {
+    const int Start = findRegion(Regions, S.Address);
+    return !occupiesMemory(S) || (Start == findRegion(Regions, S.Address + S.Size - 1) &&
+                                  (Start >= 0 || Regions.empty()));
+  });
+  auto Image = explainImage(
+      Program, Memories(Fits ? Regions : extended(Regions), {LinkedImage{Program.Map, Summary}}));
+  if (Image) // the report has the regions' true sizes
+    for (size_t I = 0; I < Regions.size(); ++I)
+      (*Image)->Graph.Memories[I].Length = Regions[I].Length;
   return Image;
 }
 

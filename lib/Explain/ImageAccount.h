@@ -103,12 +103,4 @@ llvm::Expected<std::unique_ptr<Explanation>> explainAlone(const LinkedProgram &P
 /// "1,200 B of flash, 40 B of RAM".
 std::string bytesText(const MemoryBytes &Bytes);
 
-/// The bytes that the program needs without kernels, and the largest operators first, in lines that
-/// begin with "\n>>> "; empty if the image cannot be explained.
-std::string largestOperators(const LinkedProgram &Program);
-
-/// largestOperators() for a program that does not fit: links the program without the limits of its
-/// memories. Empty also if the link compiles intermediate code, because this takes long.
-std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan);
-
 } // namespace etprune

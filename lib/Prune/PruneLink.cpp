@@ -8,13 +8,15 @@
 #include "Object/RecordNames.h"
 #include "Runtimes/RegistrationRewrite.h"
 #include "Support/InputFile.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 #include "Support/TemporaryFolder.h"
 #include "Support/Try.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -66,6 +68,54 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link, StringRe
       Names.push_back(File->Path);
   }
   return Names;
+}
+
+/// True for code and data that nothing finds without a reference.
+bool isOrdinary(StringRef Section) {
+  constexpr StringLiteral Prefixes[] = {
+      ".text",  ".rodata", ".data",   ".bss",     ".sdata",    ".srodata",          ".sbss",
+      ".tdata", ".tbss",   ".ARM.ex", ".comment", ".eh_frame", ".gcc_except_table", ".gnu.linkonce",
+      ".note"};
+  return !Section.contains_insensitive("vector") &&
+         llvm::any_of(Prefixes, [&](StringRef P) { return Section.starts_with(P); });
+}
+
+/// True if all sections of this name are empty or not loaded.
+bool takesNothing(const InputObject &Object, StringRef Name) {
+  return llvm::none_of(Object.Sections, [&](const ObjectSection &Section) {
+    return Section.Name == Name && Section.Size != 0 && (Section.Flags & ELF::SHF_ALLOC);
+  });
+}
+
+/// The sections that the linker removed according to its messages, with a line for each file:
+/// "startup.o: .isr_vector". Unless All is set, ordinary code and data are not listed, and the last
+/// line says how many files have such sections. Section groups, empty sections, sections that are
+/// not loaded, and kernels' sections are omitted.
+std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messages,
+                                       ArrayRef<const InputObject *> Objects, bool All) {
+  StringMap<const InputObject *> ByName;
+  for (const InputObject *Object : Objects)
+    ByName[Object->Name] = Object;
+  MapVector<StringRef, std::vector<StringRef>> Listed;
+  StringSet<> WithOrdinary;
+  for (StringRef Line : split(Messages, '\n')) {
+    const CollectedSection Gone = Linker.collectedSection(Line);
+    const InputObject *Object = ByName.lookup(Gone.File);
+    if (Gone.Section.empty() || Gone.Section == ".group" || isOfKernels(Gone.Section) ||
+        (Object && takesNothing(*Object, Gone.Section)))
+      continue;
+    if (All || !isOrdinary(Gone.Section))
+      Listed[Gone.File].push_back(Gone.Section);
+    else
+      WithOrdinary.insert(Gone.File);
+  }
+  std::vector<std::string> Lines;
+  for (const auto &[File, Sections] : Listed)
+    Lines.push_back(((All ? File : sys::path::filename(File)) + ": " + join(Sections, ", ")).str());
+  if (!WithOrdinary.empty())
+    Lines.push_back("code and data of " + counted(WithOrdinary.size(), "file") +
+                    "; et-prune --verbose names all");
+  return Lines;
 }
 
 /// Fails if the linker did not write all of its output.
@@ -181,6 +231,33 @@ static Error editObjects(const CapturedLink &Link, const PrunePlan &Plan, Prepar
   for (const std::string &Why : Rewrite.WhyStorageStays)
     Prepared.Warnings.push_back("the registry's array keeps its full size: " + Why);
   return Error::success();
+}
+
+/// Refuses a link without --gc-sections. The option may also remove vectors and constructors that
+/// no KEEP() of the linker script protects. A trial link that has all kernels and the option finds
+/// these sections.
+static Error refuseToCollect(const CapturedLink &Link, bool Verbose) {
+  ASSIGN_OR_RETURN(auto Everything, planEverything(Link));
+  ASSIGN_OR_RETURN(auto Prepared, prepareLink(Link, Everything, PruneOptions()));
+  RelinkRequest Request;
+  Request.TableObject = Prepared.Table;
+  Request.AddGcSections = Request.PrintGcSections = true;
+  ASSIGN_OR_RETURN(auto Trial, relink(Link, Request));
+  if (!Trial.Image)
+    return createStringError("the program was linked without --gc-sections, so no kernel can be "
+                             "dropped; with --gc-sections the link fails; the linker's output:\n" +
+                             StringRef(Trial.Stderr).rtrim());
+  const std::string Messages = Trial.Stderr + Trial.Stdout;
+  std::vector<std::string> Lines =
+      removedByFile(Link.Linker.kind(), Messages, Link.Objects, Verbose);
+  if (Lines.empty())
+    Lines = {"none"};
+  return createStringError(
+      "the program was linked without --gc-sections, so no kernel can be dropped; --gc-sections "
+      "would also drop these sections, which no KEEP() in the linker script protects\n>>> " +
+      join(Lines, "\n>>> ") +
+      "\n>>> if the program does not need them, link with -Wl,--gc-sections, or use "
+      "--add-gc-sections (et-prune) or -Wl,--et-add-gc-sections (et-ld)");
 }
 
 Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,

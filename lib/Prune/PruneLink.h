@@ -24,10 +24,6 @@ llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePl
                                          const PruneOptions &Options,
                                          const LinkRepair &Repair = {});
 
-/// The error for a link without --gc-sections. With Verbose, it names all sections that the option
-/// would remove.
-llvm::Error refuseToCollect(const CapturedLink &Link, bool Verbose);
-
 /// An image of the link with its inputs. The bundle must hold all inputs: the link compiles no
 /// intermediate code, and no kernel is narrowed. `Map` is the image's own map.
 llvm::Expected<std::unique_ptr<LinkedProgram>>

@@ -2,7 +2,7 @@
 
 #include "LinkSteps.h"
 
-#include "Explain/ImageAccount.h"
+#include "Explain/Budget.h"
 #include "Link/Bundle/OwnBundles.h"
 #include "Link/Lto/GccLto.h"
 #include "Link/Lto/LlvmLto.h"

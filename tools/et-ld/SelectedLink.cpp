@@ -6,7 +6,7 @@
 #include "LinkSteps.h"
 #include "common/Messages.h"
 
-#include "Explain/ImageAccount.h"
+#include "Explain/Budget.h"
 #include "Link/Bundle/OwnBundles.h"
 #include "Link/Relink/DependencyFile.h"
 #include "Link/Relink/Trust.h"
