@@ -5,9 +5,9 @@
 //
 // ExecuTorch's kernels hold all dtypes of an operator in one function, and a linker cannot drop
 // part of a function. Objects with a compiler's intermediate code can be compiled again without the
-// source: bitcode by the module et-narrow (BitcodeKernels), gcc's code by gcc (MaskedKernels).
-// The results are objects of machine code that any linker takes. If a kernel cannot be narrowed,
-// the program's kernel stays with all of its dtypes, and a note says why.
+// source: bitcode by the module et-narrow (BitcodeKernels), gcc's code by gcc (MaskedKernels). If a
+// kernel cannot be narrowed, the program's kernel stays with all of its dtypes, and a note says
+// why.
 
 #pragma once
 
@@ -60,15 +60,16 @@ NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
 /// Narrows the kernels of a plan that read masks. Makes an object for each set of dtypes.
 std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Returns a copy of an object that gcc compiled for makeFromMasks(). The kernels' functions get
-/// the symbols of narrowed kernels, and their sections are named after the symbols, so that the map
-/// of a stripped image tells which calls the kernel serves. All other functions become local. The
-/// copy has no initialisers and no debug information. Fails if the registration is not understood,
-/// or if the compiler did not fold a mask.
+/// Returns a copy of an object that gcc compiled for makeFromMasks(), to be linked beside the
+/// program's objects. The kernels' functions get the symbols of narrowed kernels, and their
+/// sections are named after the symbols, so that the map of a stripped image tells which calls the
+/// kernel serves. All other functions become local. Initialisers and debug information go.
 llvm::Expected<std::string> nameKernels(llvm::StringRef Object, llvm::ArrayRef<NewKernel> Kernels);
 
 /// `OfTensors`, and all other dtypes that a kernel may ask for in calls with tensors of these
-/// dtypes.
+/// dtypes: the dtype to which it promotes two tensors, or a tensor and a Scalar; the default dtype,
+/// if integers give a fraction; Float, in which it computes with half-precision numbers; the parts
+/// of complex numbers. The rules are c10's promoteTypes and those of ExecuTorch's compute types.
 DtypeSet computedDtypes(DtypeSet OfTensors);
 
 } // namespace etprune

@@ -4,8 +4,6 @@
 // the region, even if the chip has more. A budget names a region of the linker script. Without
 // regions, as on hosts, it names a kind of segments in the report: text, data, bss. "kernels=100"
 // limits the number of kernels, unless a region has this name.
-//
-// An image over budget gives exit status 3, so that a script can tell this from other errors.
 
 #pragma once
 
@@ -21,14 +19,14 @@ struct Budget {
 /// Reads "FLASH=64K": bytes in decimal or hexadecimal, or with the unit K, KiB, M or MiB.
 llvm::Expected<std::vector<Budget>> parseBudgets(llvm::ArrayRef<std::string> Texts);
 
-/// The exit status of a tool whose image is over budget.
+/// The exit status of a tool whose image is over budget. Other errors have other statuses.
 constexpr int OverBudget = 3;
 
 struct BudgetUse : Budget {
   uint64_t Used = 0;
 };
 
-/// Returns an image's use of each budget. Fails for a region that the link does not have.
+/// Fails for a region that the link does not have.
 llvm::Expected<std::vector<BudgetUse>> useOfBudgets(llvm::ArrayRef<Budget> Budgets,
                                                     const LinkedProgram &Program);
 

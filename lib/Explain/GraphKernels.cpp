@@ -38,7 +38,6 @@ struct KernelAdder {
   DenseMap<const KernelRecord *, uint32_t> Kernels{};
 };
 
-/// The item of a kernel. A new one is added with its operator.
 uint32_t KernelAdder::kernelItem(const KernelRecord &Record) {
   if (auto It = Kernels.find(&Record); It != Kernels.end())
     return It->second;
@@ -53,7 +52,6 @@ uint32_t KernelAdder::kernelItem(const KernelRecord &Record) {
   return Kernels[&Record] = Item;
 }
 
-/// Gives each kernel its entry of the table.
 void KernelAdder::divideTable(const LinkedObject &Table) {
   const uint64_t EntrySize = Program.Link.Kernels.entryWords() * Table.Linked->Target.wordSize();
   for (const auto &[I, Section] : llvm::enumerate(Table.Linked->Sections)) {

@@ -17,7 +17,6 @@ public:
   explicit ItemIndex(const LinkedProgram &Program) : Program(Program) {}
 
   void add(const Contribution &C, uint32_t Item);
-  /// Records that bytes of an item have become another item.
   void addPart(uint32_t Whole, uint64_t Offset, uint32_t Part) {
     Parts[Whole].push_back({Offset, Part});
   }
@@ -27,7 +26,7 @@ public:
   ItemList of(const LinkedObject &Object, uint32_t Section) const;
   /// The undivided item at an address.
   std::optional<uint32_t> at(uint64_t Address) const;
-  /// The part of an item at an address, or the item itself.
+  /// The part of an undivided item at an address, or the item itself.
   uint32_t partAt(uint32_t Item, uint64_t Address) const;
 
 private:
@@ -100,8 +99,8 @@ private:
   const ItemIndex &Items;
   const MergedIndex &Merged;
   ChosenDefinitions Definitions;
-  /// For each name: true if all its definitions are labels at the end of their section. The address
-  /// of such a label is the address of the next section.
+  /// For each name: true if all its definitions are labels at the end of their section, where the
+  /// next section begins.
   llvm::StringMap<bool> Defined;
   llvm::StringMap<ItemList> Known;
 };
@@ -110,8 +109,7 @@ private:
 struct KernelParts {
   std::set<SectionRef> Registering; ///< sections whose references to kernels make no edges
   llvm::DenseSet<uint32_t> Code;    ///< items of registered functions
-  llvm::DenseSet<uint32_t>
-      NoRoots; ///< items that only their kernel keeps, even if a script has KEEP()
+  llvm::DenseSet<uint32_t> NoRoots; ///< items that only their kernel keeps, in spite of KEEP()
 };
 
 /// Adds an item for each contribution of the map and for each gap between output sections. Fails if
@@ -135,7 +133,6 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
 llvm::StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                         ImageGraph &Graph);
 
-/// Adds an edge for each relocation of the objects.
 void addReferences(const LinkedProgram &Program, const KernelParts &Kernels,
                    ReferenceTargets &Targets, const ItemIndex &Items, ImageGraph &Graph);
 
@@ -148,8 +145,7 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
 /// Sorts the edges and fills ImageGraph::Sources.
 void finishEdges(ImageGraph &Graph);
 
-/// Makes roots of items that no known root reaches. The linker may keep an item for a reason that
-/// neither objects nor scripts show.
+/// Makes roots of items that no known root reaches.
 void addUnreached(ImageGraph &Graph);
 
 } // namespace etprune

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An image's bytes as tables: the bytes of each operator, kernel, file and helper, and the bytes
-// that would be freed without it. Each table that claims a total adds up to the image, to the byte.
+// An image's bytes as tables: the bytes of each operator, kernel, file and helper.
 //
 // Each row has three numbers. Own: the bytes of the thing itself; for a kernel, its function, table
 // entry and strings. Retained: the bytes freed by removing it, which include its own unless
@@ -21,7 +20,7 @@ enum class KeptBy : uint8_t {
   Kernel,      ///< kernels' own code and records
   OneOperator, ///< other bytes that only one operator needs
   SeveralOperators,
-  Program, ///< bytes of the program without any kernel
+  Program,
 };
 constexpr unsigned NumKeptBy = 4;
 llvm::StringRef keptByName(KeptBy By);
@@ -30,20 +29,11 @@ llvm::StringRef keptByName(KeptBy By);
 /// archive is a kernel library if it has kernels of the link, kept or dropped, or if only kernels
 /// keep its bytes in the image. An archive that has the registry or refers to the table belongs to
 /// the runtime. All other files belong to the application.
-enum class ByteClass : uint8_t {
-  Kernels,
-  Table,
-  Runtime,
-  CLibrary,
-  Application,
-  Linker,
-  Padding,
-};
+enum class ByteClass : uint8_t { Kernels, Table, Runtime, CLibrary, Application, Linker, Padding };
 constexpr unsigned NumByteClasses = 7;
-
 llvm::StringRef className(ByteClass Class);
 
-/// The class of each item; Padding for groups, which have no bytes.
+/// The class of each item; Padding for groups.
 std::vector<ByteClass> classifyItems(const ImageGraph &Graph, const Dominators &Tree,
                                      const LinkedProgram &Program);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Explain/GraphPasses.h"
+#include "Explain/ImageGraph.h"
 
 #include "Support/Mark.h"
-#include "Support/Try.h"
 
 #include "llvm/ADT/BitVector.h"
 
@@ -41,28 +40,6 @@ MemoryBytes ImageGraph::memoryOf(const ImageItem &Item, uint64_t Bytes) const {
     for (uint32_t Memory : Outputs[Item.Output].Memories)
       (Memories[Memory].Kind == MemoryKind::Ram ? Result.Ram : Result.Flash) += Bytes;
   return Result;
-}
-
-// Items are divided before the passes that add edges of their parts. They get names before the
-// unwind tables and dynamic relocations are divided, because the parts' names contain them.
-Expected<ImageGraph> readImageGraph(const LinkedProgram &Program, const Memories &Device) {
-  ImageGraph Graph;
-  ItemIndex Items(Program);
-  RETURN_IF_ERROR(addItems(Program, Device, Graph, Items));
-  Graph.Kernels = Graph.addGroup(ImageItem::Group, "kernels");
-  Graph.Items[Graph.Kernels].Root = "the registration table";
-  const MergedIndex Merged = divideMerged(Program, Items, Graph);
-  nameItems(Program, Items, Graph);
-  ReferenceTargets Targets(Program, Graph, Items, Merged);
-  const KernelParts Kernels = addKernels(Program, Targets, Merged, Items, Graph);
-  divideUnwindTables(Program, Targets, Items, Graph);
-  Targets.Imports = divideImports(Program.Image, Items, Graph);
-  addReferences(Program, Kernels, Targets, Items, Graph);
-  divideDynamicRelocations(Program.Image, Items, Graph);
-  addRoots(Program, Kernels, Targets, Items, Graph);
-  finishEdges(Graph);
-  addUnreached(Graph);
-  return Graph;
 }
 
 /// Uses the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"). An

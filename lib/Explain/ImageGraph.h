@@ -26,7 +26,6 @@
 
 namespace etprune {
 
-/// A part of the target's memory whose bytes are counted.
 struct ImageMemory {
   std::string Name; ///< the script's region; "flash" and "RAM" without regions
   MemoryKind Kind = MemoryKind::Flash;
@@ -49,9 +48,8 @@ struct ImageItem {
   uint64_t Padding = 0; ///< padding after the item
   std::string Name;     ///< its symbol, or a description
   llvm::StringRef InputSection, File, Member;
-  bool IsPart = false; ///< part of a section made of many inputs
-  bool IsRegistration =
-      false; ///< a part that registers a kernel: an entry of a table or of an array
+  bool IsPart = false;                  ///< part of a section made of many inputs
+  bool IsRegistration = false;          ///< a part that registers a kernel
   const char *Root = nullptr;           ///< why the linker keeps it without a reference; else null
   const KernelRecord *Record = nullptr; ///< of a kernel; else null
 
@@ -67,15 +65,12 @@ struct MemoryBytes {
     Ram += Other.Ram;
     return *this;
   }
-  MemoryBytes &operator-=(const MemoryBytes &Other) {
-    Flash -= Other.Flash;
-    Ram -= Other.Ram;
-    return *this;
+  MemoryBytes operator-(const MemoryBytes &Other) const {
+    return {Flash - Other.Flash, Ram - Other.Ram};
   }
   bool operator==(const MemoryBytes &Other) const {
     return Flash == Other.Flash && Ram == Other.Ram;
   }
-  /// Tables are sorted by flash, then by RAM.
   std::pair<uint64_t, uint64_t> order() const { return {Flash, Ram}; }
 };
 
@@ -96,13 +91,11 @@ public:
   }
   uint32_t divide(uint32_t From, uint64_t Bytes, const llvm::Twine &Name);
 
-  /// The memory that some bytes of an item take.
   MemoryBytes memoryOf(const ImageItem &Item, uint64_t Bytes) const;
   MemoryBytes memoryOf(uint32_t Item) const { return memoryOf(Items[Item], Items[Item].size()); }
 };
 
-/// The graph of an image for a device with these memories. Fails if the map and the image do not
-/// match.
+/// Fails if the map and the image do not match.
 llvm::Expected<ImageGraph> readImageGraph(const LinkedProgram &Program, const Memories &Device);
 
 /// The dominator tree of a graph. If an item goes, its subtree goes, because every path from a root
@@ -137,7 +130,7 @@ ItemSet rootsOf(const ImageGraph &Graph);
 /// The items that go if the given items go, these included. They can be more than the subtrees of
 /// the items: an item that two of them share goes only with both.
 ItemSet retainedBy(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Gone);
-/// All items that the given items need, these included, the nearest first.
+/// The given items and all items that they need, the nearest first.
 ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items);
 MemoryBytes sum(const ImageGraph &Graph, const ItemSet &Items);
 

@@ -40,7 +40,6 @@ public:
             (!Member.empty() && (Name == Member || Name == objectName(File, Member) ||
                                  Name == objectName(Base, Member))));
   }
-  /// True for a symbol of this name, mangled or not.
   bool isSymbol(StringRef Symbol) const {
     if (Symbol == Name)
       return true;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Explains why something is in an image, or why it is not.
-//
-// A chain of references from a root keeps each item of the image. The answer is the shortest chain
-// to the item, and the number of other items that refer to it. A symbol or section that is in a
-// file of the link but not in the image was dropped: because only dropped kernels need it, or
-// because nothing needs it.
+// Explains why something is in an image: by the shortest chain of references from a root. A symbol
+// or section that is in a file of the link but not in the image was dropped: because only dropped
+// kernels need it, or because nothing needs it.
 
 #pragma once
 

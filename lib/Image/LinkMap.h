@@ -75,11 +75,10 @@ struct LinkMap {
   const MapSection *findSection(llvm::StringRef Name) const;
   std::optional<uint64_t> findSymbol(llvm::StringRef Name) const;
   const Contribution *contributionAt(uint64_t Address) const;
-  /// True if the image has bytes of an input section of that name, of any object.
   bool hasInput(llvm::StringRef Section) const;
 };
 
-/// Reads a map of GNU ld or LLD in linear time. `Name` is the map's name for messages.
+/// Reads a map of GNU ld or LLD. `Name` is the map's name for messages.
 llvm::Expected<LinkMap> parseLinkMap(llvm::StringRef Text, llvm::StringRef Name);
 
 llvm::Expected<LinkMap> parseGnuLinkMap(llvm::StringRef Text, llvm::StringRef Name);

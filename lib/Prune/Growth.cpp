@@ -31,9 +31,6 @@ static StringRef groupOf(StringRef Section) {
       .Default(Section);
 }
 
-/// An entry may move from .plt.got to .plt, where it is twice as large.
-static uint64_t weightOf(StringRef Section) { return Section == ".plt.got" ? 2 : 1; }
-
 /// The bytes of each section, without padding and veneers: sections that moved may need more.
 static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image,
                                         bool HasRegistry) {
@@ -43,11 +40,12 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Imag
     // LLD's .relro_padding reaches to the end of a page.
     if (!Loaded || !Loaded->isAllocated() || Section.Name == ".relro_padding")
       continue;
+    // An entry may move from .plt.got to .plt, where it is twice as large.
+    const unsigned Weight = Section.Name == ".plt.got" ? 2 : 1;
+    uint64_t &Size = Sizes[groupOf(Section.Name)];
     for (const Contribution &C : Section.Contributions)
-      Sizes[groupOf(Section.Name)] +=
-          C.Fill || C.isVeneer() || (HasRegistry && isTablePart(C.Section))
-              ? 0
-              : C.Size * weightOf(Section.Name);
+      if (!C.Fill && !C.isVeneer() && !(HasRegistry && isTablePart(C.Section)))
+        Size += C.Size * Weight;
   }
   return Sizes;
 }
@@ -102,7 +100,6 @@ static std::map<std::pair<StringRef, StringRef>, uint64_t> commonSizes(const Lin
   return Sizes;
 }
 
-/// True if the image has sections or common symbols of the inputs that the full image lacks.
 static bool hasNewSections(const LinkedProgram &Program) {
   for (const LinkedObject &Object : Program.inputs())
     for (const auto &[I, Section] : llvm::enumerate(Object.sections()))

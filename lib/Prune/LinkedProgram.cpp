@@ -174,6 +174,17 @@ void forEachGroup(const InputObject &Object,
   }
 }
 
+uint64_t mergedPieceSize(ArrayRef<uint8_t> Data, uint64_t Offset, uint64_t EntrySize,
+                         bool IsStrings) {
+  if (Offset >= Data.size())
+    return 0;
+  uint64_t End = Offset - Offset % EntrySize + EntrySize;
+  while (IsStrings && End < Data.size() &&
+         llvm::any_of(Data.slice(End - EntrySize, EntrySize), [](uint8_t B) { return B != 0; }))
+    End += EntrySize;
+  return std::min<uint64_t>(End, Data.size()) - Offset;
+}
+
 bool isUnwindTable(StringRef Section) {
   return Section == ".eh_frame" || Section == ".sframe" || Section.starts_with(".ARM.exidx");
 }

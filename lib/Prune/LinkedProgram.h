@@ -64,13 +64,10 @@ public:
   const LinkMap Map;
   ElfImage Image;
   std::vector<std::unique_ptr<InputObject>> LtoObjects;
-  /// The map of the image with all kernels; none if there never was such an image.
-  std::optional<LinkMap> FullMap;
+  std::optional<LinkMap> FullMap; ///< of the image with all kernels, if there was such an image
   std::vector<LinkedObject> Objects;
-  /// The sections of this image. Look them up with LinkedObject::Captured.
-  MapIndex Live;
-  /// The sections of the image with all kernels; none without FullMap.
-  std::optional<MapIndex> Full;
+  MapIndex Live;                ///< the sections of this image, by LinkedObject::Captured
+  std::optional<MapIndex> Full; ///< the sections in FullMap
 
   /// The objects of the user's link. Objects that each link makes anew are not included: the table,
   /// narrowed kernels, and the objects of LTO.
@@ -94,7 +91,7 @@ public:
     return !(Object.Linked->Sections[Section].Flags & llvm::ELF::SHF_EXCLUDE) &&
            Live.contains(*Object.Captured, Section);
   }
-  /// In the full image and not in this one.
+  /// True for a section of the full image that this image lacks.
   bool isGone(const LinkedObject &Object, uint32_t Section) const {
     return Full && Full->contains(*Object.Captured, Section) && !isLive(Object, Section);
   }
@@ -130,8 +127,7 @@ private:
   /// if several sections have symbols of the name: Arm objects have a symbol "$t" at the start of
   /// each Thumb function.
   mutable llvm::DenseMap<const InputObject *, SectionsByName> SymbolSections;
-  /// The addresses of sections by a hash of their bytes. Computed at the first use, because few
-  /// images need it.
+  /// By a hash of the sections' bytes. Computed at the first use, because few images need it.
   mutable std::optional<llvm::DenseMap<uint64_t, std::vector<uint64_t>>> CopyAddresses;
 };
 
@@ -141,11 +137,15 @@ bool isUnwindTable(llvm::StringRef Section);
 /// and the property note.
 bool isWrittenAnew(const ObjectSection &Section);
 
+/// The size of the string or constant at `Offset` of a merged section, a string's end included; 0
+/// after the last one.
+uint64_t mergedPieceSize(llvm::ArrayRef<uint8_t> Data, uint64_t Offset, uint64_t EntrySize,
+                         bool IsStrings);
+
 /// Visits the COMDAT groups of an object: each group's name and sections.
 void forEachGroup(const InputObject &Object,
                   llvm::function_ref<void(llvm::StringRef, llvm::ArrayRef<uint32_t>)> Visit);
 
-/// Reports one error in an image.
 using Complaint = std::function<void(const llvm::Twine &)>;
 
 } // namespace etprune

@@ -11,15 +11,13 @@
 
 namespace etprune {
 
-/// The options of a pruning. The tools fill it from their command lines.
 struct PruneOptions {
   bool IgnoreDtypes = false; ///< keep all kernels of a selected operator
   bool DropBackends = false; ///< leave out backends that no selected model delegates to
   /// Add --gc-sections to a link without it, although that may remove more than kernels.
   bool AddGcSections = false;
   bool Verbose = false; ///< list all items in errors
-  /// Link a program even if it does not fit into its memories, and do not check the image. The
-  /// caller uses only the sizes of such an image.
+  /// Link a program even if it does not fit into its memories, and do not check the image.
   bool AllowOverflow = false;
 };
 

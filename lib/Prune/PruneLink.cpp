@@ -24,8 +24,8 @@ namespace etprune {
 
 namespace {
 
-/// If a linker script collects the records, a dropped record must be removed from its object. This
-/// is impossible if the link compiles the object.
+/// A dropped record that a linker script collects cannot be removed if the link compiles its
+/// object.
 Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   std::set<std::string> Names;
   if (Inputs.TableInScript)
@@ -41,7 +41,6 @@ Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   return Errors.take();
 }
 
-/// A linker script cannot collect kernels that the program registers itself.
 Error refuseScriptBesideArrays(const CapturedLink &Link, const PrunePlan &Plan) {
   const LinkKernels &Kernels = Link.Kernels;
   if (Plan.Everything || !Link.Inputs->TableInScript || !Kernels.Program ||
@@ -70,7 +69,6 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link, StringRe
   return Names;
 }
 
-/// True for code and data that nothing finds without a reference.
 bool isOrdinary(StringRef Section) {
   constexpr StringLiteral Prefixes[] = {
       ".text",  ".rodata", ".data",   ".bss",     ".sdata",    ".srodata",          ".sbss",
@@ -80,7 +78,6 @@ bool isOrdinary(StringRef Section) {
          llvm::any_of(Prefixes, [&](StringRef P) { return Section.starts_with(P); });
 }
 
-/// True if all sections of this name are empty or not loaded.
 bool takesNothing(const InputObject &Object, StringRef Name) {
   return llvm::none_of(Object.Sections, [&](const ObjectSection &Section) {
     return Section.Name == Name && Section.Size != 0 && (Section.Flags & ELF::SHF_ALLOC);
@@ -88,9 +85,7 @@ bool takesNothing(const InputObject &Object, StringRef Name) {
 }
 
 /// The sections that the linker removed according to its messages, with a line for each file:
-/// "startup.o: .isr_vector". Unless All is set, ordinary code and data are not listed, and the last
-/// line says how many files have such sections. Section groups, empty sections, sections that are
-/// not loaded, and kernels' sections are omitted.
+/// "startup.o: .isr_vector". Unless All is set, ordinary code and data are only counted.
 std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messages,
                                        ArrayRef<const InputObject *> Objects, bool All) {
   StringMap<const InputObject *> ByName;
@@ -118,7 +113,6 @@ std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messa
   return Lines;
 }
 
-/// Fails if the linker did not write all of its output.
 Error checkWhole(const PrunedLink &Pruned) {
   const std::string Missing =
       findMissingOutput(Pruned.Program->Image, Pruned.Program->Map, Pruned.Link.Map);
@@ -162,9 +156,8 @@ static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObj
 }
 
 /// Finds the archive members that the link can load, and removes the edits of all others.
-/// `Prepared.Loadable` stays empty if this set is not certain, because GNU ld also searches the
-/// libraries that shared libraries need. `Parts.Undefined` gets the symbols of members that GNU ld
-/// would skip.
+/// `Prepared.Loadable` stays empty if shared libraries make this set uncertain. `Parts.Undefined`
+/// gets the symbols of members that GNU ld would skip.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
                         RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;

@@ -18,8 +18,7 @@ struct PrunedLink {
   std::vector<std::string> Warnings;
 };
 
-/// Plans the edits of the objects and writes the table object. A link without --gc-sections is
-/// refused unless the options allow it.
+/// Plans the edits of the objects and writes the table object.
 llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
                                          const PruneOptions &Options,
                                          const LinkRepair &Repair = {});
@@ -39,10 +38,8 @@ llvm::Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &
 llvm::Expected<LinkMap> readMap(const CapturedLink &Link, llvm::StringRef Text,
                                 llvm::StringRef Name);
 
-/// The record of an image that goes into the bundle.
 RecordedImage recordImage(const ImageSummary &Summary, std::string Map);
 
-/// The summary in a recorded image; an error if the bundle does not hold a valid one.
 llvm::Expected<ImageSummary> recordedSummary(const RecordedImage &Image);
 
 } // namespace etprune

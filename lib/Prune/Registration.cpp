@@ -26,15 +26,13 @@ MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map) {
 
 namespace {
 
-/// The section of a function, according to the map (may be null); empty if it is unknown.
 StringRef sectionOf(uint64_t Function, const LinkMap *Map) {
   const Contribution *Code = Map ? Map->contributionAt(Function) : nullptr;
   return Code ? Code->Section : "";
 }
 
-/// The calls that a kernel in an image was narrowed to; none if it was not narrowed. The symbol of
-/// the kernel's function encodes the calls, and so does the function's section name. Only the
-/// section name is known for a stripped image.
+/// The calls that a kernel in an image was narrowed to; none if it was not narrowed. The function's
+/// symbol and section name encode them; a stripped image has only the section name.
 CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
   auto Calls = callsOfSymbol(Entry.Symbol);
   if (StringRef Section = sectionOf(Entry.Function, Map); !Calls && Section.consume_front(".text."))
@@ -75,7 +73,6 @@ const KernelRecord *findRecord(const KernelEntry &Entry, ArrayRef<KernelRecord> 
   return nullptr;
 }
 
-/// True if initialisers of the program register kernels in this image.
 bool hasInitializers(const SelfRegisteringProgram &Program, const ElfImage &Image,
                      const LinkMap *Map) {
   if (!Map)
@@ -127,8 +124,8 @@ Error ImagePlanner::takeTable(const KernelTableRange &Table) {
   return Error::success();
 }
 
-/// True for the image with every kernel. A pruned image may also have all kernels of the link in
-/// its table. It then has RegisteredKernelsSymbol after the table.
+/// True for the image with every kernel. A pruned image with all kernels of the link in its table
+/// has RegisteredKernelsSymbol after the table.
 bool ImagePlanner::isOfFullLink(const std::optional<KernelTableRange> &Table) const {
   if (!Table) // the program registers all kernels when it starts
     return true;
@@ -183,7 +180,7 @@ struct RegistrationReader {
   Registration Result = {};
 };
 
-/// Makes records of the table's entries if the link has none for them.
+/// Makes records of the table's entries.
 void RegistrationReader::takeEntries() {
   Result.StandIn = std::make_unique<InputObject>();
   Result.StandIn->Name = Image.name();
@@ -242,7 +239,6 @@ Error RegistrationReader::readKernels() {
         Result.OtherCallers.push_back(Caller.Description);
 
   auto Range = findKernelTable(Image, Link ? &Link->Map : nullptr);
-  // Initialisers may register kernels that are not in the table.
   auto IsDefined = [&](StringRef Symbol) { return Image.findSymbol(Symbol) != nullptr; };
   const bool MayRegister =
       !IsDefined(RegistrationCallName) && llvm::any_of(runtimes(), [&](const Runtime *Kind) {
@@ -284,8 +280,7 @@ void RegistrationReader::readBackends() {
       Result.WhyOtherBackends = "a shared library has the registry";
     return;
   }
-  // et::Method, of this project's runtime, finds delegates only in the table. The symbols of
-  // another runtime do not tell the names of its delegates.
+  // et::Method, of this project's runtime, finds delegates only in the table.
   bool IsOurs = false;
   for (const ImageSymbol &Symbol : Image.symbols()) {
     for (const Runtime *Kind : runtimes())

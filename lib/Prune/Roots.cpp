@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The sections that the linkers' own scripts keep by name.
+/// The linkers' own scripts keep these sections.
 static bool isConstructor(StringRef Name) {
   return Name == ".init" || Name == ".fini" || Name == ".ctors" || Name == ".dtors" ||
          Name.starts_with(".ctors.") || Name.starts_with(".dtors.");
@@ -35,8 +35,7 @@ RootRules::RootRules(const LinkInputs &Inputs) {
       consumeError(Glob.takeError());
 }
 
-/// False for sections that linkers keep only together with another section, and for sections that
-/// they rewrite.
+/// Linkers rewrite the other sections, or keep them only together with another section.
 static bool canBeRoot(const ObjectSection &Section) {
   return (Section.Flags & (ELF::SHF_ALLOC | ELF::SHF_EXCLUDE | ELF::SHF_LINK_ORDER)) ==
              ELF::SHF_ALLOC &&
@@ -101,7 +100,7 @@ void RootCheck::findNamedSections() {
     }
 }
 
-/// True if the section is in a COMDAT group and the link took another object's copy of it.
+/// True if the link took another object's copy of the section's COMDAT group.
 bool RootCheck::hasLiveGroupCopy(const LinkedObject &Object, uint32_t Section) const {
   const StringRef Name = Object.sections()[Section].Name;
   std::optional<StringRef> Group;

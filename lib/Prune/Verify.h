@@ -44,9 +44,13 @@ llvm::Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, Kerne
 /// Describes a part that the image or its map, whose text is `MapText`, lacks; else empty.
 std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, llvm::StringRef MapText);
 
-/// Checks that every reference of the image leads to the definition that its link chose.
 void checkReferences(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                      const Complaint &Complain);
+/// Checks the entry point and the sections that a linker keeps without a reference.
+void checkRoots(const LinkedProgram &Program, ChosenDefinitions &Definitions,
+                const Complaint &Complain);
+void checkGrowth(const LinkedProgram &Program, const Complaint &Complain);
+
 /// The rules by which linkers keep sections without a reference from the objects.
 class RootRules {
 public:
@@ -61,15 +65,5 @@ private:
 
 /// NAME, if a symbol is the linker's __start_NAME or __stop_NAME; else empty.
 llvm::StringRef sectionOfBorder(llvm::StringRef Symbol);
-
-/// Checks that the entry point is right and that the image has all sections that a linker keeps
-/// without a reference.
-void checkRoots(const LinkedProgram &Program, ChosenDefinitions &Definitions,
-                const Complaint &Complain);
-/// Checks that nothing is larger than in the full image, if there is one.
-void checkGrowth(const LinkedProgram &Program, const Complaint &Complain);
-/// Finds code of dropped kernels. In an LTO object, such code is an error unless something refers
-/// to it.
-std::vector<LeftoverCode> findLeftovers(const LinkedProgram &Program, const Complaint &Complain);
 
 } // namespace etprune

@@ -19,7 +19,6 @@ namespace etprune {
 
 namespace {
 
-/// The smallest file size for the headers and all contents that they describe.
 uint64_t namedEnd(const ElfImage &Image) {
   uint64_t End = Image.headersEnd();
   // Empty sections and segments may have any offset.
@@ -57,8 +56,7 @@ bool hasNullSymbol(const ElfImage &Image, ArrayRef<uint8_t> Table) {
   return false;
 }
 
-/// True if the map should have a line for the section and lacks it. Maps have no lines for symbol,
-/// string and relocation tables.
+/// Maps have no lines for symbol, string and relocation tables.
 bool isLackedBy(const LinkMap &Map, const ImageSection &Section) {
   const bool IsTable = Section.Type == ELF::SHT_SYMTAB || Section.Type == ELF::SHT_STRTAB ||
                        Section.Type == ELF::SHT_SYMTAB_SHNDX || Section.Type == ELF::SHT_REL ||
