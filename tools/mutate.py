@@ -128,7 +128,7 @@ FAULTS = (
           "add(toString(std::move(E)));", "unit/link|errors|selection"),
     Fault("lib/Report/Accounting.cpp", "Padding.Stored.*Side += Totals.StoredGaps;", "",
           "unit/link|explain"),
-    Fault("lib/Explain/Retained.cpp", "if (Graph.Items[I].Root)\n      Roots",
+    Fault("lib/Explain/ImageGraph.cpp", "if (Graph.Items[I].Root)\n      Roots",
           "if (false)\n      Roots",
           "unit/link|explain"),
     # The runtime runs the wrong kernel, or reads beyond a program.

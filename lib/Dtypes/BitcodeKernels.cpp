@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// et-lld does the work (tools/et-narrow).
 
-#include "Dtypes/BitcodeKernels.h"
+#include "Dtypes/NarrowKernels.h"
 
 #include "Link/Lto/CodeProgram.h"
 #include "Object/IntermediateCode.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Dtypes/FoldedKernels.h"
+#include "Dtypes/NarrowKernels.h"
 
 #include "Object/RecordNames.h"
 #include "Runtimes/ExecuTorch/ExecuTorch.h"

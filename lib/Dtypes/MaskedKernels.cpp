@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Narrows kernels with gcc, which compiles the intermediate code of fat objects again.
+//
+// Only gcc can change this code, so kernels must check for selected dtypes in their own source.
+// ExecuTorch's switches over dtypes call a user's header for each case. Our header
+// (runtime/executorch/dtypes) tests a bit of a constant, the mask, which another object defines.
+// gcc compiles the objects that read masks again, together with the registration, the boxed
+// functions and the mask's value, and removes the cases that the mask excludes.
+//
+// A call with a dropped dtype ends in the runtime's abort. So every dtype that a selected call may
+// ask for must stay, not only the dtypes of its tensors.
 
-#include "Dtypes/MaskedKernels.h"
+#include "Dtypes/NarrowKernels.h"
 
-#include "Dtypes/ComputedDtypes.h"
-#include "Dtypes/FoldedKernels.h"
 #include "Link/Lto/GccFold.h"
 #include "Link/Relink/Trust.h"
 #include "Object/IntermediateCode.h"
@@ -11,6 +20,8 @@
 #include "Runtimes/ExecuTorch/Names.h"
 #include "Support/Mark.h"
 #include "Support/Try.h"
+
+#include "et/scalar_type.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -23,6 +34,74 @@ namespace etprune {
 
 namespace {
 
+using et::ScalarType;
+
+constexpr DtypeSet bit(ScalarType Dtype) { return DtypeSet(1) << static_cast<unsigned>(Dtype); }
+template <class... Dtypes> constexpr DtypeSet set(Dtypes... Each) { return (bit(Each) | ...); }
+
+constexpr DtypeSet Integers =
+    set(ScalarType::Byte, ScalarType::Char, ScalarType::Short, ScalarType::Int, ScalarType::Long,
+        ScalarType::Bool, ScalarType::UInt16, ScalarType::UInt32, ScalarType::UInt64);
+constexpr DtypeSet Halves = set(ScalarType::Half, ScalarType::BFloat16);
+constexpr DtypeSet Complex =
+    set(ScalarType::ComplexHalf, ScalarType::ComplexFloat, ScalarType::ComplexDouble);
+
+/// The dtype to which two dtypes are promoted; none if it is one of the two.
+DtypeSet promoted(ScalarType A, ScalarType B) {
+  const DtypeSet Both = bit(A) | bit(B);
+  if (Both & Complex && !(Both & bit(ScalarType::ComplexDouble))) {
+    if (Both & bit(ScalarType::Double))
+      return bit(ScalarType::ComplexDouble);
+    return Both & (bit(ScalarType::Float) | bit(ScalarType::BFloat16) |
+                   bit(ScalarType::ComplexFloat))
+               ? bit(ScalarType::ComplexFloat)
+               : 0;
+  }
+  if (Both == Halves)
+    return bit(ScalarType::Float);
+  if (Both == (bit(ScalarType::Byte) | bit(ScalarType::Char)))
+    return bit(ScalarType::Short);
+  return 0; // it is A or B
+}
+
+DtypeSet derived(ScalarType Dtype) {
+  DtypeSet Found = 0;
+  if (bit(Dtype) & (Integers | Halves))
+    Found |= bit(ScalarType::Float);
+  if (Dtype == ScalarType::Bool) // with an integral Scalar
+    Found |= bit(ScalarType::Long);
+  if (Dtype == ScalarType::ComplexHalf)
+    Found |= bit(ScalarType::Half) | bit(ScalarType::Float) | bit(ScalarType::ComplexFloat);
+  if (Dtype == ScalarType::ComplexFloat)
+    Found |= bit(ScalarType::Float);
+  if (Dtype == ScalarType::ComplexDouble)
+    Found |= bit(ScalarType::Double);
+  return Found;
+}
+
+} // namespace
+
+DtypeSet computedDtypes(DtypeSet OfTensors) {
+  std::vector<ScalarType> Every;
+#define ADD_DTYPE(name, code, size) Every.push_back(ScalarType::name);
+  ET_FORALL_DTYPES(ADD_DTYPE)
+#undef ADD_DTYPE
+  for (DtypeSet Before = ~OfTensors; Before != OfTensors;) {
+    Before = OfTensors;
+    for (ScalarType A : Every) {
+      if (!(Before & bit(A)))
+        continue;
+      OfTensors |= derived(A);
+      for (ScalarType B : Every)
+        if (Before & bit(B))
+          OfTensors |= promoted(A, B);
+    }
+  }
+  return OfTensors;
+}
+
+namespace {
+
 /// The parts of the program that a kernel reaches.
 struct Reach {
   std::set<const InputObject *> Asking; ///< objects that read a mask
@@ -32,12 +111,10 @@ struct Reach {
 
 /// Follows the references in machine code. They are the references of the intermediate code,
 /// without calls that the compiler inlined.
-class Program {
-public:
+struct Program {
   explicit Program(ArrayRef<const InputObject *> Objects);
   Reach reachOf(const FunctionLocation &Function) const;
 
-private:
   std::set<const InputObject *> Asking;
   StringMap<SmallVector<SectionRef, 1>> Definitions;
 };
@@ -84,7 +161,6 @@ struct Group {
   std::vector<NewKernel> Kernels;
 };
 
-/// The definitions, in C, of all masks that the objects read.
 std::string masksSource(const Group &Kernels, ArrayRef<const InputObject *> Objects) {
   std::set<StringRef> Names;
   for (const InputObject *Object : Objects)

@@ -2,8 +2,6 @@
 
 #include "Dtypes/NarrowKernels.h"
 
-#include "Dtypes/BitcodeKernels.h"
-#include "Dtypes/MaskedKernels.h"
 #include "Link/Inputs/Closure.h"
 #include "Link/Lto/CodeRequest.h"
 #include "Object/RecordNames.h"
@@ -21,8 +19,8 @@ namespace etprune {
 
 namespace {
 
-/// A name that the object needs and that no object of the link defines or needs; empty if there is
-/// none. The relink could not find it, because the link may not have its library.
+/// A name that the object needs and that no object of the link defines or needs; else empty. The
+/// link may not have its library.
 std::string unknownName(const InputObject &Narrowed, const CapturedLink &Link) {
   StringSet<> Known;
   const bool Compiles = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
@@ -62,7 +60,6 @@ std::optional<KernelRecord> recordOf(const NewKernel &Kernel, const InputObject 
   return std::nullopt;
 }
 
-/// The object with its kernels' records, or the reason why it cannot be used.
 Expected<std::shared_ptr<NarrowedKernels>> readObject(const CapturedLink &Link,
                                                       const NewKernels &New) {
   auto Narrowed = std::make_shared<NarrowedKernels>();
@@ -106,7 +103,6 @@ PrunePlan planWith(const PrunePlan &Plan, std::shared_ptr<const NarrowedKernels>
   return New;
 }
 
-/// Adds a note for each reason, with the operators that it applies to.
 void noteReasons(PrunePlan &Plan, ArrayRef<NewKernel> Kernels) {
   std::map<std::string, std::set<std::string>> Operators;
   for (const NewKernel &Kernel : Kernels)

@@ -2,10 +2,13 @@
 
 #include "Explain/Budget.h"
 
-#include "Explain/LargestOperators.h"
+#include "Explain/ImageAccount.h"
 #include "Image/Sizes.h"
+#include "Prune/PruneLink.h"
+#include "Selection/Selection.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
+#include "Support/Try.h"
 
 using namespace llvm;
 
@@ -28,11 +31,11 @@ Expected<std::vector<Budget>> parseBudgets(ArrayRef<std::string> Texts) {
   return Errors.takeOr(std::move(Budgets));
 }
 
-Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets, const PrunePlan &Plan,
-                                              const ImageOrigin &Origin) {
+Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets,
+                                              const LinkedProgram &Program) {
   if (Budgets.empty())
     return std::vector<BudgetUse>();
-  const std::vector<RegionUsage> Regions = usageOf(Origin.Map.Regions, Origin.Image->summary());
+  const std::vector<RegionUsage> Regions = usageOf(Program.Map.Regions, Program.Image.summary());
   const std::string Names = join(
       llvm::map_range(Regions, [](const RegionUsage &R) -> StringRef { return R.Name; }), ", ");
   std::vector<BudgetUse> Uses;
@@ -42,7 +45,7 @@ Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets, const Pr
     if (Region != Regions.end())
       Uses.push_back({B, Region->Used});
     else if (B.Region == "kernels")
-      Uses.push_back({B, Plan.Kept.size()});
+      Uses.push_back({B, Program.Plan.Kept.size()});
     else
       Errors.add("the budget's memory region '" + B.Region +
                  "' is none of this link; it has: " + Names);
@@ -50,8 +53,39 @@ Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets, const Pr
   return Errors.takeOr(std::move(Uses));
 }
 
-Error checkBudgets(ArrayRef<BudgetUse> Uses, const CapturedLink &Link, const PrunePlan &Plan,
-                   const ImageOrigin &Origin) {
+std::string largestOperators(const LinkedProgram &Program) {
+  constexpr size_t Shown = 5;
+  const auto Image = expectedToStdOptional(explainAlone(Program));
+  if (!Image || (*Image)->Account.Operators.empty())
+    return "";
+  const ImageAccount &Account = (*Image)->Account;
+  std::string Lines = "\n>>> the program without kernels takes " +
+                      bytesText(Account.KeptBy[static_cast<unsigned>(KeptBy::Program)]) +
+                      "; the largest operators (" + grouped(Account.Operators.size()) + " in all):";
+  for (const AccountRow &Row : ArrayRef(Account.Operators).take_front(Shown)) {
+    Lines += "\n>>>   " + bytesText(Row.Retained) + ": " + Row.Name;
+    if (Row.Kernels > 1)
+      Lines += ", " + counted(Row.Kernels, "kernel");
+    const PrunePlan &Plan = Program.Plan;
+    const auto Kernel =
+        llvm::find_if(Plan.Kept, [&](const PlannedKernel &K) { return K.Record->Op == Row.Name; });
+    if (Kernel != Plan.Kept.end() && !Kernel->Askers.empty() && !Plan.Everything)
+      Lines += ", for " + Kernel->Askers.begin()->Text;
+  }
+  return Lines;
+}
+
+std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan) {
+  if (llvm::any_of(Link.Objects, [](const auto *O) { return O->UsesIntermediateCode; }))
+    return "";
+  PruneOptions Options;
+  Options.AllowOverflow = Options.AddGcSections = true;
+  const auto Linked = expectedToStdOptional(pruneLink(Link, Plan, Options));
+  return Linked && Linked->Link.Image ? largestOperators(*Linked->Program) : "";
+}
+
+Error checkBudgets(ArrayRef<Budget> Budgets, const LinkedProgram &Program) {
+  ASSIGN_OR_RETURN(auto Uses, useOfBudgets(Budgets, Program));
   std::string TooFull;
   for (const BudgetUse &Use : Uses) {
     if (Use.Used <= Use.Bytes)
@@ -65,16 +99,10 @@ Error checkBudgets(ArrayRef<BudgetUse> Uses, const CapturedLink &Link, const Pru
   }
   if (TooFull.empty())
     return Error::success();
-  return make_error<StatusError>("over budget: " + TooFull + largestOperators(Link, Plan, Origin) +
+  return make_error<StatusError>("over budget: " + TooFull + largestOperators(Program) +
                                      "\n>>> select fewer operators or dtypes, make room "
                                      "elsewhere, or raise the budget",
                                  OverBudget);
-}
-
-Error checkBudgets(ArrayRef<Budget> Budgets, const CapturedLink &Link, const PrunePlan &Plan,
-                   const PrunedLink &Pruned) {
-  auto Uses = useOfBudgets(Budgets, Plan, *Pruned.Origin);
-  return Uses ? checkBudgets(*Uses, Link, Plan, *Pruned.Origin) : Uses.takeError();
 }
 
 } // namespace etprune

@@ -4,12 +4,10 @@
 // the region, even if the chip has more. A budget names a region of the linker script. Without
 // regions, as on hosts, it names a kind of segments in the report: text, data, bss. "kernels=100"
 // limits the number of kernels, unless a region has this name.
-//
-// An image over budget gives exit status 3, so that a script can tell this from other errors.
 
 #pragma once
 
-#include "Prune/PruneLink.h"
+#include "Prune/LinkedProgram.h"
 
 namespace etprune {
 
@@ -21,22 +19,27 @@ struct Budget {
 /// Reads "FLASH=64K": bytes in decimal or hexadecimal, or with the unit K, KiB, M or MiB.
 llvm::Expected<std::vector<Budget>> parseBudgets(llvm::ArrayRef<std::string> Texts);
 
-/// The exit status of a tool whose image is over budget.
+/// The exit status of a tool whose image is over budget. Other errors have other statuses.
 constexpr int OverBudget = 3;
 
 struct BudgetUse : Budget {
   uint64_t Used = 0;
 };
 
-/// Returns an image's use of each budget. Fails for a region that the link does not have.
-llvm::Expected<std::vector<BudgetUse>>
-useOfBudgets(llvm::ArrayRef<Budget> Budgets, const PrunePlan &Plan, const ImageOrigin &Origin);
+/// Fails for a region that the link does not have.
+llvm::Expected<std::vector<BudgetUse>> useOfBudgets(llvm::ArrayRef<Budget> Budgets,
+                                                    const LinkedProgram &Program);
 
 /// Fails over budget with a StatusError (OverBudget) that names every such region and the largest
 /// operators.
-llvm::Error checkBudgets(llvm::ArrayRef<BudgetUse> Uses, const CapturedLink &Link,
-                         const PrunePlan &Plan, const ImageOrigin &Origin);
-llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const CapturedLink &Link,
-                         const PrunePlan &Plan, const PrunedLink &Pruned);
+llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const LinkedProgram &Program);
+
+/// The bytes that the program needs without kernels, and the largest operators first, in lines that
+/// begin with "\n>>> "; empty if the image cannot be explained.
+std::string largestOperators(const LinkedProgram &Program);
+
+/// largestOperators() for a program that does not fit: links the program without the limits of its
+/// memories. Empty also if the link compiles intermediate code, because this takes long.
+std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan);
 
 } // namespace etprune

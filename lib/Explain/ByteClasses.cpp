@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Explain/ByteClasses.h"
+#include "Explain/ImageAccount.h"
 
 #include "Link/Inputs/LinkInputs.h"
 #include "Object/RecordNames.h"
@@ -39,8 +39,7 @@ static bool isOfToolchain(StringRef File) {
 namespace {
 
 struct Classifier {
-  Classifier(const ImageGraph &Graph, const Dominators &Tree, const LinkedProgram &Program,
-             const LinkKernels &Kernels);
+  Classifier(const ImageGraph &Graph, const Dominators &Tree, const LinkedProgram &Program);
   ByteClass classOf(const ImageItem &Item) const;
 
   StringSet<> KernelFiles;    ///< archives, and objects that have only kernels
@@ -51,7 +50,8 @@ struct Classifier {
 StringRef fileOf(const InputObject &Object) { return splitMember(Object.Name).first; }
 
 Classifier::Classifier(const ImageGraph &Graph, const Dominators &Tree,
-                       const LinkedProgram &Program, const LinkKernels &Kernels) {
+                       const LinkedProgram &Program) {
+  const LinkKernels &Kernels = Program.Link.Kernels;
   auto AddKernel = [&](const InputObject *Object, uint32_t Section) {
     if (!Object)
       return;
@@ -105,8 +105,8 @@ ByteClass Classifier::classOf(const ImageItem &Item) const {
 } // namespace
 
 std::vector<ByteClass> classifyItems(const ImageGraph &Graph, const Dominators &Tree,
-                                     const LinkedProgram &Program, const LinkKernels &Kernels) {
-  const Classifier Classes(Graph, Tree, Program, Kernels);
+                                     const LinkedProgram &Program) {
+  const Classifier Classes(Graph, Tree, Program);
   std::vector<ByteClass> Result;
   for (const ImageItem &Item : Graph.Items)
     Result.push_back(Classes.classOf(Item));

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The items of the graph. Their sizes and memories come from the map and the image, their names
-// from the objects.
 
 #include "Explain/GraphPasses.h"
 
@@ -52,8 +49,7 @@ uint32_t ItemIndex::partAt(uint32_t Item, uint64_t Address) const {
   return It == Found->second.begin() ? Item : std::prev(It)->Item;
 }
 
-/// Returns an index into ImageGraph::Memories. Outside of all regions, or without regions, a memory
-/// is named after its kind, and is added at its first use.
+/// An index into ImageGraph::Memories. Outside of all regions, a memory is named after its kind.
 static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, ImageGraph &Graph) {
   if (Taken.Region >= 0)
     return static_cast<uint32_t>(Taken.Region);
@@ -66,8 +62,7 @@ static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, Imag
   return Graph.Memories.size() - 1;
 }
 
-/// True for a fill that aligns the next contribution. Its size is less than that alignment. Other
-/// fills are room that a script leaves.
+/// True for a fill that aligns the next contribution. Other fills are room that a script leaves.
 static bool isAlignment(const Contribution &Fill) {
   return Fill.Size < 4096 && (Fill.Address + Fill.Size) % PowerOf2Ceil(Fill.Size + 1) == 0;
 }
@@ -142,8 +137,7 @@ Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph 
   return Error::success();
 }
 
-/// The symbol that names each section of an object: the largest one; of equal sizes, a global one.
-/// Null if there is none.
+/// The largest symbol of each section; of equal sizes, a global one. Null if there is none.
 static std::vector<const ObjectSymbol *> largestSymbols(const InputObject &Object) {
   std::vector<const ObjectSymbol *> Largest(Object.Sections.size());
   for (const ObjectSymbol &Symbol : Object.Symbols) {
@@ -172,6 +166,28 @@ void nameItems(const LinkedProgram &Program, const ItemIndex &Items, ImageGraph 
       Item.Name = !Item.InputSection.empty()           ? Item.InputSection.str()
                   : Item.Output != ImageItem::NoOutput ? Graph.Outputs[Item.Output].Name
                                                        : "?";
+}
+
+// Items are divided before the passes that add edges of their parts. They get names before the
+// unwind tables and dynamic relocations are divided, because the parts' names contain them.
+Expected<ImageGraph> readImageGraph(const LinkedProgram &Program, const Memories &Device) {
+  ImageGraph Graph;
+  ItemIndex Items(Program);
+  RETURN_IF_ERROR(addItems(Program, Device, Graph, Items));
+  Graph.Kernels = Graph.addGroup(ImageItem::Group, "kernels");
+  Graph.Items[Graph.Kernels].Root = "the registration table";
+  const MergedIndex Merged = divideMerged(Program, Items, Graph);
+  nameItems(Program, Items, Graph);
+  ReferenceTargets Targets(Program, Graph, Items, Merged);
+  const KernelParts Kernels = addKernels(Program, Targets, Merged, Items, Graph);
+  divideUnwindTables(Program, Targets, Items, Graph);
+  Targets.Imports = divideImports(Program.Image, Items, Graph);
+  addReferences(Program, Kernels, Targets, Items, Graph);
+  divideDynamicRelocations(Program.Image, Items, Graph);
+  addRoots(Program, Kernels, Targets, Items, Graph);
+  finishEdges(Graph);
+  addUnreached(Graph);
+  return Graph;
 }
 
 } // namespace etprune

@@ -29,7 +29,6 @@ struct KernelAdder {
   }
 
   const LinkedProgram &Program;
-  const PrunePlan &Plan;
   ReferenceTargets &Targets;
   const MergedIndex &Merged;
   ItemIndex &Items;
@@ -39,7 +38,6 @@ struct KernelAdder {
   DenseMap<const KernelRecord *, uint32_t> Kernels{};
 };
 
-/// The item of a kernel. A new one is added with its operator.
 uint32_t KernelAdder::kernelItem(const KernelRecord &Record) {
   if (auto It = Kernels.find(&Record); It != Kernels.end())
     return It->second;
@@ -54,14 +52,13 @@ uint32_t KernelAdder::kernelItem(const KernelRecord &Record) {
   return Kernels[&Record] = Item;
 }
 
-/// Gives each kernel its entry of the table.
 void KernelAdder::divideTable(const LinkedObject &Table) {
-  const uint64_t EntrySize = Program.EntryWords * Table.Linked->Target.wordSize();
+  const uint64_t EntrySize = Program.Link.Kernels.entryWords() * Table.Linked->Target.wordSize();
   for (const auto &[I, Section] : llvm::enumerate(Table.Linked->Sections)) {
     const ItemList Whole = Items.of(Table, I);
     std::vector<uint32_t> Entries;
     if (isRegistration(Section.Name) && !Whole.empty())
-      for (const TableEntry &Entry : Plan.Table) {
+      for (const TableEntry &Entry : Program.Plan.Table) {
         const uint64_t Offset = Entries.size() * EntrySize;
         const uint32_t Part =
             Graph.divide(Whole.front(), EntrySize, "table entry of " + Entry.Record->id());
@@ -99,9 +96,10 @@ void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
   Parts.Registering.insert({Record.Object, Record.RecordSection});
   if (!(Array.Flags & ELF::SHF_EXECINSTR))
     for (uint32_t Item : Items.of(*Object, Record.RecordSection))
-      Graph.addEdge(Kernel,
-                    Graph.divide(Item, Program.EntryWords * Record.Object->Target.wordSize(),
-                                 "array entry of " + Record.id()));
+      Graph.addEdge(
+          Kernel,
+          Graph.divide(Item, Program.Link.Kernels.entryWords() * Record.Object->Target.wordSize(),
+                       "array entry of " + Record.id()));
   for (StringRef Text : {StringRef(Record.Op), Record.Key ? StringRef(*Record.Key) : ""}) {
     ObjectSection Like{};
     Like.EntrySize = 1;
@@ -125,10 +123,11 @@ void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
 
 } // namespace
 
-KernelParts addKernels(const LinkedProgram &Program, const PrunePlan &Plan,
-                       const SelfRegisteringProgram *SelfRegistering, ReferenceTargets &Targets,
+KernelParts addKernels(const LinkedProgram &Program, ReferenceTargets &Targets,
                        const MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph) {
-  KernelAdder Adder{Program, Plan, Targets, Merged, Items, Graph};
+  const PrunePlan &Plan = Program.Plan;
+  const SelfRegisteringProgram *SelfRegistering = Program.Link.Kernels.Program.get();
+  KernelAdder Adder{Program, Targets, Merged, Items, Graph};
   for (const LinkedObject &Object : Program.Objects)
     if (Object.Captured->Name == TableObjectName)
       Adder.divideTable(Object);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Divides sections that come from many objects into parts: merged strings, unwind tables, and the
-// tables for shared libraries and dynamic relocations. Each part is an item.
+// Divides sections that come from many objects into parts. Each part is an item.
 
 #include "Explain/GraphPasses.h"
 
@@ -14,9 +13,44 @@ using namespace llvm;
 
 namespace etprune {
 
+static bool isBeforeBackwards(ArrayRef<uint8_t> A, ArrayRef<uint8_t> B) {
+  return std::lexicographical_compare(A.rbegin(), A.rend(), B.rbegin(), B.rend());
+}
+
+void MergedIndex::sort() {
+  for (auto &[Kind, OfKind] : Pieces)
+    llvm::stable_sort(
+        OfKind, [](const Piece &A, const Piece &B) { return isBeforeBackwards(A.Bytes, B.Bytes); });
+}
+
+std::optional<uint32_t> MergedIndex::find(const ImageGraph &Graph, const ObjectSection &Section,
+                                          uint64_t Offset) const {
+  const auto OfKind = Pieces.find(MergeKind::of(Section));
+  if (OfKind == Pieces.end())
+    return std::nullopt;
+  const auto &[Kind, List] = *OfKind;
+  // A reference to any byte of a constant finds the constant.
+  if (!Kind.IsStrings)
+    Offset -= Offset % Kind.EntrySize;
+  const uint64_t Size = mergedPieceSize(Section.Data, Offset, Kind.EntrySize, Kind.IsStrings);
+  if (Size == 0)
+    return std::nullopt;
+  const ArrayRef<uint8_t> Wanted = Section.Data.slice(Offset, Size);
+  const auto First = llvm::lower_bound(List, Wanted, [](const Piece &P, ArrayRef<uint8_t> W) {
+    return isBeforeBackwards(P.Bytes, W);
+  });
+  if (First == List.end() || First->Bytes.size() < Size || First->Bytes.take_back(Size) != Wanted)
+    return std::nullopt;
+  // Equal pieces may be in several output sections. Prefer the piece of an input section that has
+  // the same name as `Section`.
+  for (auto It = First; It != List.end() && It->Bytes == First->Bytes; ++It)
+    if (Graph.Items[It->Item].InputSection == Section.Name)
+      return It->Item;
+  return First->Item;
+}
+
 namespace {
 
-/// The name of a merged piece: the string, with escapes for unprintable characters.
 std::string nameOfPiece(ArrayRef<uint8_t> Bytes, MergeKind Kind) {
   constexpr size_t MostShown = 60;
   if (!Kind.IsStrings || Kind.EntrySize != 1)
@@ -28,7 +62,6 @@ std::string nameOfPiece(ArrayRef<uint8_t> Bytes, MergeKind Kind) {
   return Name + (Text.size() > MostShown ? "...\"" : "\"");
 }
 
-/// The bytes of a contribution; empty if it has none in the file.
 ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
   const ImageSection *Home = Image.sectionAt(C.Address);
   const ArrayRef<uint8_t> Content = Home ? Image.contentOf(*Home) : ArrayRef<uint8_t>();
@@ -37,9 +70,8 @@ ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
              : ArrayRef<uint8_t>();
 }
 
-/// Finds the kind of a section that LLD merged. LLD names it after the output section, so neither
-/// name nor flags tell the kind of its pieces. It is of a kind if objects have each of its pieces
-/// in a section of this kind.
+/// Finds the kind of a section that LLD merged. LLD names it after the output section, so the name
+/// does not tell. It is of a kind if objects have each of its pieces in a section of this kind.
 class LldMergeKinds {
 public:
   void add(const ObjectSection &Section) {
@@ -51,7 +83,6 @@ public:
       return true;
     });
   }
-  /// An object's section whose kind fits these bytes; null if there is none.
   const ObjectSection *kindOf(ArrayRef<uint8_t> Bytes) const {
     for (const auto &[Kind, Known] : llvm::reverse(Kinds)) // the longest constants first
       if (Bytes.size() % Kind.EntrySize == 0 &&
@@ -71,7 +102,7 @@ private:
   static bool forEachPiece(ArrayRef<uint8_t> Bytes, MergeKind Kind,
                            function_ref<bool(StringRef)> Visit) {
     while (!Bytes.empty()) {
-      const uint64_t Size = mergedPieceSize(Bytes, 0, Kind);
+      const uint64_t Size = mergedPieceSize(Bytes, 0, Kind.EntrySize, Kind.IsStrings);
       if (!Visit(toStringRef(Bytes.take_front(Size))))
         return false;
       Bytes = Bytes.drop_front(Size);
@@ -81,7 +112,6 @@ private:
   std::map<MergeKind, Pieces> Kinds;
 };
 
-/// Divides a contribution into pieces of the kind of the section `Like`.
 void divideContribution(const Contribution &From, const ObjectSection &Like, const ElfImage &Image,
                         MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph) {
   const std::optional<uint32_t> Item = Items.of(&From);
@@ -90,7 +120,7 @@ void divideContribution(const Contribution &From, const ObjectSection &Like, con
   if (!Item)
     return;
   for (uint64_t Offset = 0; Offset < Bytes.size();) {
-    const uint64_t Size = mergedPieceSize(Bytes, Offset, Kind);
+    const uint64_t Size = mergedPieceSize(Bytes, Offset, Kind.EntrySize, Kind.IsStrings);
     uint64_t Next = Offset + Size;
     if (Kind.IsStrings && Like.Alignment > Kind.EntrySize)
       while (Next < Bytes.size() && Next % Like.Alignment != 0 && Bytes[Next] == 0)
@@ -114,7 +144,7 @@ MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGr
   for (const LinkedObject &Object : Program.Objects)
     if (Program.isLoaded(Object))
       for (const auto &[I, Section] : llvm::enumerate(Object.Linked->Sections))
-        if ((Section.Flags & ELF::SHF_ALLOC) && Section.isMergeable() && Section.EntrySize != 0)
+        if ((Section.Flags & ELF::SHF_ALLOC) && Section.isMergeable())
           Sections.push_back({&Object, I});
   MergedIndex Merged;
   DenseSet<const Contribution *> Divided;
@@ -209,8 +239,7 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
 }
 
 /// For a function of a shared library, a linker makes an address slot, code that jumps through it,
-/// a relocation, and a symbol with its name and version. All of them stay as long as one call of
-/// the function does.
+/// a relocation, and a symbol with its name and version.
 StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                   ImageGraph &Graph) {
   StringMap<uint32_t> Imports;

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "Explain/ImageGraph.h"
-#include "Explain/MergedPieces.h"
 #include "Prune/ChosenDefinitions.h"
 
 namespace etprune {
@@ -18,7 +17,6 @@ public:
   explicit ItemIndex(const LinkedProgram &Program) : Program(Program) {}
 
   void add(const Contribution &C, uint32_t Item);
-  /// Records that bytes of an item have become another item.
   void addPart(uint32_t Whole, uint64_t Offset, uint32_t Part) {
     Parts[Whole].push_back({Offset, Part});
   }
@@ -28,7 +26,7 @@ public:
   ItemList of(const LinkedObject &Object, uint32_t Section) const;
   /// The undivided item at an address.
   std::optional<uint32_t> at(uint64_t Address) const;
-  /// The part of an item at an address, or the item itself.
+  /// The part of an undivided item at an address, or the item itself.
   uint32_t partAt(uint32_t Item, uint64_t Address) const;
 
 private:
@@ -44,6 +42,40 @@ private:
   llvm::DenseMap<const Contribution *, uint32_t> OfContribution;
   std::map<uint64_t, Range> ByAddress; ///< by the range's start
   llvm::DenseMap<uint32_t, std::vector<Part>> Parts;
+};
+
+/// The kind of the constants or strings of a mergeable section.
+struct MergeKind {
+  uint64_t EntrySize = 1;
+  bool IsStrings = false;
+
+  static MergeKind of(const ObjectSection &Section) {
+    return {Section.EntrySize, (Section.Flags & llvm::ELF::SHF_STRINGS) != 0};
+  }
+  bool operator<(const MergeKind &Other) const {
+    return std::pair(EntrySize, IsStrings) < std::pair(Other.EntrySize, Other.IsStrings);
+  }
+};
+
+/// The strings and constants that a linker merged over all objects. A map shows them as one section
+/// of the first object or of the linker, so the index finds a piece by its content.
+class MergedIndex {
+public:
+  void add(MergeKind Kind, llvm::ArrayRef<uint8_t> Bytes, uint32_t Item) {
+    Pieces[Kind].push_back({Bytes, Item});
+  }
+  /// Called after the last add().
+  void sort();
+  /// The item that holds the piece at an offset of an object's section.
+  std::optional<uint32_t> find(const ImageGraph &Graph, const ObjectSection &Section,
+                               uint64_t Offset) const;
+
+private:
+  struct Piece {
+    llvm::ArrayRef<uint8_t> Bytes;
+    uint32_t Item;
+  };
+  std::map<MergeKind, std::vector<Piece>> Pieces; ///< sorted by their bytes read backwards
 };
 
 class ReferenceTargets {
@@ -67,8 +99,8 @@ private:
   const ItemIndex &Items;
   const MergedIndex &Merged;
   ChosenDefinitions Definitions;
-  /// For each name: true if all its definitions are labels at the end of their section. The address
-  /// of such a label is the address of the next section.
+  /// For each name: true if all its definitions are labels at the end of their section, where the
+  /// next section begins.
   llvm::StringMap<bool> Defined;
   llvm::StringMap<ItemList> Known;
 };
@@ -77,8 +109,7 @@ private:
 struct KernelParts {
   std::set<SectionRef> Registering; ///< sections whose references to kernels make no edges
   llvm::DenseSet<uint32_t> Code;    ///< items of registered functions
-  llvm::DenseSet<uint32_t>
-      NoRoots; ///< items that only their kernel keeps, even if a script has KEEP()
+  llvm::DenseSet<uint32_t> NoRoots; ///< items that only their kernel keeps, in spite of KEEP()
 };
 
 /// Adds an item for each contribution of the map and for each gap between output sections. Fails if
@@ -91,8 +122,7 @@ MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGr
 /// Names each item after a symbol: a section has the name of its largest symbol.
 void nameItems(const LinkedProgram &Program, const ItemIndex &Items, ImageGraph &Graph);
 
-KernelParts addKernels(const LinkedProgram &Program, const PrunePlan &Plan,
-                       const SelfRegisteringProgram *SelfRegistering, ReferenceTargets &Targets,
+KernelParts addKernels(const LinkedProgram &Program, ReferenceTargets &Targets,
                        const MergedIndex &Merged, ItemIndex &Items, ImageGraph &Graph);
 
 void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
@@ -103,7 +133,6 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
 llvm::StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                         ImageGraph &Graph);
 
-/// Adds an edge for each relocation of the objects.
 void addReferences(const LinkedProgram &Program, const KernelParts &Kernels,
                    ReferenceTargets &Targets, const ItemIndex &Items, ImageGraph &Graph);
 
@@ -116,8 +145,7 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
 /// Sorts the edges and fills ImageGraph::Sources.
 void finishEdges(ImageGraph &Graph);
 
-/// Makes roots of items that no known root reaches. The linker may keep an item for a reason that
-/// neither objects nor scripts show.
+/// Makes roots of items that no known root reaches.
 void addUnreached(ImageGraph &Graph);
 
 } // namespace etprune

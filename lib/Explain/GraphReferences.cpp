@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Adds the edges: a relocation leads to the item of the definition that this link chose.
 
 #include "Explain/GraphPasses.h"
-#include "Explain/Retained.h"
 
 #include "Link/Inputs/LinkInputs.h"
 #include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
-#include "Prune/Roots.h"
-#include "Support/Mark.h"
+#include "Prune/Verify.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 
@@ -97,18 +93,15 @@ ItemList ReferenceTargets::of(const LinkedObject &Object, uint32_t Section,
 
 namespace {
 
-/// True for a loaded section that objects never share: it is in no group and is not merged.
 bool isOwnSection(const ObjectSection &Section) {
   return (Section.Flags & ELF::SHF_ALLOC) && !(Section.Flags & ELF::SHF_GROUP) &&
          !Section.isMergeable();
 }
 
-/// Finds references in a COMDAT group that belong to the archive member and not to the group.
-///
-/// Such a reference leads to a local function that the compiler made for this object, for example a
-/// clone. Without this member, the linker would take the group from another member, and the group
-/// would refer to the other member's clone, which the image has anyway. So only this member keeps
-/// its own clone.
+/// Finds references in a COMDAT group that belong to the archive member and not to the group. They
+/// lead to a local function of this object, for example a clone. Without this member, the linker
+/// would take the group, and with it the clone, from another member. So only this member keeps its
+/// clone.
 class MemberCopies {
 public:
   explicit MemberCopies(const LinkedProgram &Program);
@@ -147,8 +140,7 @@ bool MemberCopies::goesWithMember(const LinkedObject &Object, StringRef Group,
          });
 }
 
-/// The global functions and variables for which an archive member is loaded: those outside of all
-/// groups.
+/// The functions and variables for which an archive member is loaded: those outside of all groups.
 ItemList loadedFor(const LinkedObject &Object, const ItemIndex &Items) {
   ItemList Found;
   for (const ObjectSymbol &Symbol : Object.Linked->Symbols)
@@ -258,7 +250,7 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
       for (const auto &[I, Section] : llvm::enumerate(Object.Linked->Sections))
         if (const char *Why = Rules.whyKept(Section))
           MakeRoots(Items.of(Object, I), Why);
-  for (const auto &Name : Program.rootSymbols())
+  for (const auto &Name : Program.Inputs.RootSymbols)
     MakeRoots(Targets.of(Name.getKey()), "the linker script or an option names it");
   for (const auto &Name : Program.Inputs.AskedByLibraries)
     if (Targets.isDefined(Name.getKey())) // otherwise only another library needs it
@@ -266,22 +258,22 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
 }
 
 void addUnreached(ImageGraph &Graph) {
-  ItemSet Reached = reachedFrom(Graph, rootsOf(Graph));
-  auto Reach = [&](uint32_t Root) {
-    Graph.Items[Root].Root = "the linker keeps it: nothing in the objects refers to it";
-    const ItemSet New = mark(ItemSet(&Root, &Root + 1), [&](uint32_t From, auto Mark) {
-      for (uint32_t To : Graph.Targets[From])
-        if (!Reached.contains(To))
-          Mark(To);
-    });
-    Reached.insert(New.begin(), New.end());
+  ItemSet Reached = rootsOf(Graph);
+  size_t Next = 0;
+  auto Follow = [&] {
+    for (; Next != Reached.size(); ++Next)
+      Reached.insert(Graph.Targets[Reached[Next]].begin(), Graph.Targets[Reached[Next]].end());
   };
+  Follow();
   // In a cycle, any item can be the root. Items that nothing refers to come first, because they may
   // reach the cycle.
   for (bool IsFirstRound : {true, false})
     for (uint32_t I = 0; I < Graph.Items.size(); ++I)
-      if (!Reached.contains(I) && (!IsFirstRound || Graph.Sources[I].empty()))
-        Reach(I);
+      if (!Reached.contains(I) && (!IsFirstRound || Graph.Sources[I].empty())) {
+        Graph.Items[I].Root = "the linker keeps it: nothing in the objects refers to it";
+        Reached.insert(I);
+        Follow();
+      }
 }
 
 } // namespace etprune

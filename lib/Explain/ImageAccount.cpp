@@ -5,6 +5,7 @@
 #include "Link/Relink/LtoObjects.h"
 #include "Selection/Selection.h"
 #include "Support/Mark.h"
+#include "Support/Numbers.h"
 #include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -71,7 +72,8 @@ struct Accountant {
   void addGroups();
   void addHelpers();
   void addFiles();
-  AccountRow groupRow(StringRef Name, ArrayRef<uint32_t> Kernels) const;
+  AccountRow row(StringRef Name, ArrayRef<uint32_t> Kernels, const MemoryBytes &Retained,
+                 const ItemSet &Reached) const;
   std::string onlyOf(uint32_t Item) const;
 
   Explanation &Image;
@@ -89,11 +91,9 @@ void Accountant::addTotals() {
   for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
     const ImageItem &Item = Graph.Items[I];
     const MemoryBytes Bytes = Graph.memoryOf(Item, Item.Bytes), All = Graph.memoryOf(I);
-    MemoryBytes Padding = All;
-    Padding -= Bytes;
     Result.Total += All;
     Result.Classes[static_cast<unsigned>(Image.Classes[I])] += Bytes;
-    Result.Classes[static_cast<unsigned>(ByteClass::Padding)] += Padding;
+    Result.Classes[static_cast<unsigned>(ByteClass::Padding)] += All - Bytes;
     if (Image.Classes[I] == ByteClass::Padding)
       Result.Gaps += All;
     else
@@ -106,16 +106,16 @@ void Accountant::addTotals() {
   }
 }
 
-/// Returns the row of several kernels: the bytes that they own, retain and share together.
-AccountRow Accountant::groupRow(StringRef Name, ArrayRef<uint32_t> Kernels) const {
+/// Returns the row of several kernels, which need the items in `Reached`.
+AccountRow Accountant::row(StringRef Name, ArrayRef<uint32_t> Kernels, const MemoryBytes &Retained,
+                           const ItemSet &Reached) const {
   AccountRow Row;
   Row.Name = Name;
-  Row.Kernels = Kernels.size();
   for (uint32_t Kernel : Kernels)
     Row.Own += OwnOfKernel[Kernel];
-  Row.Retained = sum(Graph, retainedBy(Graph, Kernels));
-  Row.Shared = sum(Graph, reachedFrom(Graph, ItemSet(Kernels.begin(), Kernels.end())));
-  Row.Shared -= Row.Retained;
+  Row.Retained = Retained;
+  Row.Shared = sum(Graph, Reached) - Retained;
+  Row.Kernels = Kernels.size();
   return Row;
 }
 
@@ -123,26 +123,19 @@ void Accountant::addKernels() {
   NumOperators.resize(Graph.Items.size());
   for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
     const ImageItem &Item = Graph.Items[I];
-    if (Item.What != ImageItem::Operator && Item.What != ImageItem::Kernel)
-      continue;
-    const ItemSet Reached = reachedFrom(Graph, ItemSet(&I, &I + 1));
-    AccountRow Row;
-    Row.Name = Item.Name;
-    Row.Item = I;
-    Row.Retained = Tree.retained(I);
-    Row.Shared = sum(Graph, Reached);
-    Row.Shared -= Row.Retained;
+    const ItemSet Reached = Item.What == ImageItem::Operator || Item.What == ImageItem::Kernel
+                                ? reachedFrom(Graph, ItemSet(&I, &I + 1))
+                                : ItemSet();
     if (Item.What == ImageItem::Kernel) {
-      Row.Own = OwnOfKernel[I];
-      Result.Kernels.push_back(std::move(Row));
-      continue;
+      Result.Kernels.push_back(row(Item.Name, I, Tree.retained(I), Reached));
+      Result.Kernels.back().Item = I;
+      Result.Kernels.back().Kernels = 0;
+    } else if (Item.What == ImageItem::Operator) {
+      Result.Operators.push_back(row(Item.Name, Graph.Targets[I], Tree.retained(I), Reached));
+      Result.Operators.back().Item = I;
+      for (uint32_t Needed : Reached)
+        ++NumOperators[Needed];
     }
-    for (uint32_t Kernel : Graph.Targets[I])
-      Row.Own += OwnOfKernel[Kernel];
-    Row.Kernels = Graph.Targets[I].size();
-    for (uint32_t Needed : Reached)
-      ++NumOperators[Needed];
-    Result.Operators.push_back(std::move(Row));
   }
 }
 
@@ -190,16 +183,14 @@ void Accountant::addGroups() {
     if (Askers.size() == 1)
       Alone[*Askers.begin()].push_back(Row.Item);
   }
+  auto Retained = [&](ArrayRef<uint32_t> Gone) { return sum(Graph, retainedBy(Graph, Gone)); };
+  auto Reached = [&](ArrayRef<uint32_t> Members) {
+    return reachedFrom(Graph, ItemSet(Members.begin(), Members.end()));
+  };
   for (const auto &[Name, Members] : Libraries)
-    Result.Libraries.push_back(groupRow(Name, Members));
-  for (const auto &[Name, Members] : Models) {
-    AccountRow Row = groupRow(Name, Members);
-    // Without the model, kernels that others select stay.
-    Row.Shared += Row.Retained;
-    Row.Retained = sum(Graph, retainedBy(Graph, Alone[Name]));
-    Row.Shared -= Row.Retained;
-    Result.Models.push_back(std::move(Row));
-  }
+    Result.Libraries.push_back(row(Name, Members, Retained(Members), Reached(Members)));
+  for (const auto &[Name, Members] : Models) // without the model, kernels that others select stay
+    Result.Models.push_back(row(Name, Members, Retained(Alone[Name]), Reached(Members)));
 }
 
 std::string Accountant::onlyOf(uint32_t Item) const {
@@ -211,7 +202,7 @@ std::string Accountant::onlyOf(uint32_t Item) const {
   return Graph.Items[IsOnlyKernel ? Operator : Kernel].Name;
 }
 
-/// Adds helpers: code and data that kernels or the program use and that no kernel owns.
+/// Helpers are code and data that kernels or the program use and that no kernel owns.
 void Accountant::addHelpers() {
   for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
     const ImageItem &Item = Graph.Items[I];
@@ -274,7 +265,7 @@ void Accountant::run() {
     });
 }
 
-/// Returns the strings in .comment, without LLD's own, because the report names the linker.
+/// The strings in .comment, without LLD's own, because the report names the linker.
 std::vector<std::string> compilersOf(const ElfImage &Image) {
   std::set<std::string> Names;
   if (const ImageSection *Comment = Image.findSection(".comment"))
@@ -293,19 +284,56 @@ StringRef shownObject(const LinkInputs &Inputs, StringRef Object) {
   return "link-time optimiser";
 }
 
-Expected<std::unique_ptr<Explanation>> explainImage(const CapturedLink &Link, const PrunePlan &Plan,
-                                                    const ImageOrigin &Origin,
+Expected<std::unique_ptr<Explanation>> explainImage(const LinkedProgram &Program,
                                                     const Memories &Device) {
-  ASSIGN_OR_RETURN(auto Graph, readImageGraph(Origin, Plan, Link.Kernels.Program.get(), Device));
+  ASSIGN_OR_RETURN(auto Graph, readImageGraph(Program, Device));
   auto Image = std::make_unique<Explanation>(std::move(Graph));
-  Image->Classes = classifyItems(Image->Graph, Image->Tree, *Origin.Program, Link.Kernels);
+  Image->Classes = classifyItems(Image->Graph, Image->Tree, Program);
   for (ImageItem &Item : Image->Graph.Items)
     if (Item.Member.empty())
-      Item.File = shownObject(*Link.Inputs, Item.File);
+      Item.File = shownObject(Program.Inputs, Item.File);
   Image->Owners = findOwners(Image->Graph);
   Image->Before = findShortestWays(Image->Graph);
-  Accountant{*Image, Plan}.run();
-  Image->Compilers = compilersOf(*Origin.Image);
+  Accountant{*Image, Program.Plan}.run();
+  Image->Compilers = compilersOf(Program.Image);
+  return Image;
+}
+
+std::string bytesText(const MemoryBytes &Bytes) {
+  std::string Text;
+  if (Bytes.Flash != 0 || Bytes.Ram == 0)
+    Text = grouped(Bytes.Flash) + " B of flash";
+  if (Bytes.Ram != 0)
+    Text += (Text.empty() ? "" : ", ") + grouped(Bytes.Ram) + " B of RAM";
+  return Text;
+}
+
+/// Extends each region to the origin of the next region, so that the sections of an image that does
+/// not fit are in a region.
+static std::vector<MemoryRegion> extended(std::vector<MemoryRegion> Regions) {
+  for (MemoryRegion &Region : Regions) {
+    uint64_t End = UINT64_MAX;
+    for (const MemoryRegion &Next : Regions)
+      if (Next.Origin > Region.Origin)
+        End = std::min(End, Next.Origin);
+    Region.Length = std::max(Region.Length, End - Region.Origin);
+  }
+  return Regions;
+}
+
+Expected<std::unique_ptr<Explanation>> explainAlone(const LinkedProgram &Program) {
+  const ImageSummary Summary = Program.Image.summary();
+  const std::vector<MemoryRegion> &Regions = Program.Map.Regions;
+  const bool Fits = llvm::all_of(Summary.Sections, [&](const SectionSummary &S) {
+    const int Start = findRegion(Regions, S.Address);
+    return !occupiesMemory(S) || (Start == findRegion(Regions, S.Address + S.Size - 1) &&
+                                  (Start >= 0 || Regions.empty()));
+  });
+  auto Image = explainImage(
+      Program, Memories(Fits ? Regions : extended(Regions), {LinkedImage{Program.Map, Summary}}));
+  if (Image) // the report has the regions' true sizes
+    for (size_t I = 0; I < Regions.size(); ++I)
+      (*Image)->Graph.Memories[I].Length = Regions[I].Length;
   return Image;
 }
 

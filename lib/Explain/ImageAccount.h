@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An image's bytes as tables: the bytes of each operator, kernel, file and helper, and the bytes
-// that would be freed without it. Each table that claims a total adds up to the image, to the byte.
+// An image's bytes as tables: the bytes of each operator, kernel, file and helper.
 //
 // Each row has three numbers. Own: the bytes of the thing itself; for a kernel, its function, table
 // entry and strings. Retained: the bytes freed by removing it, which include its own unless
@@ -9,9 +8,7 @@
 
 #pragma once
 
-#include "Explain/ByteClasses.h"
-#include "Explain/Retained.h"
-#include "Prune/PruneLink.h"
+#include "Explain/ImageGraph.h"
 
 #include <array>
 #include <set>
@@ -23,10 +20,22 @@ enum class KeptBy : uint8_t {
   Kernel,      ///< kernels' own code and records
   OneOperator, ///< other bytes that only one operator needs
   SeveralOperators,
-  Program, ///< bytes of the program without any kernel
+  Program,
 };
 constexpr unsigned NumKeptBy = 4;
 llvm::StringRef keptByName(KeptBy By);
+
+/// The origin of bytes. Files of compilers and C libraries are recognised by their names. An
+/// archive is a kernel library if it has kernels of the link, kept or dropped, or if only kernels
+/// keep its bytes in the image. An archive that has the registry or refers to the table belongs to
+/// the runtime. All other files belong to the application.
+enum class ByteClass : uint8_t { Kernels, Table, Runtime, CLibrary, Application, Linker, Padding };
+constexpr unsigned NumByteClasses = 7;
+llvm::StringRef className(ByteClass Class);
+
+/// The class of each item; Padding for groups.
+std::vector<ByteClass> classifyItems(const ImageGraph &Graph, const Dominators &Tree,
+                                     const LinkedProgram &Program);
 
 struct AccountRow {
   std::string Name;         ///< not demangled
@@ -73,11 +82,15 @@ struct Explanation {
 /// differently each time, so they have one name.
 llvm::StringRef shownObject(const LinkInputs &Inputs, llvm::StringRef Object);
 
-/// Explains an image that was linked with a plan, for a device with these memories. Fails if its
-/// map does not match it.
-llvm::Expected<std::unique_ptr<Explanation>> explainImage(const CapturedLink &Link,
-                                                          const PrunePlan &Plan,
-                                                          const ImageOrigin &Origin,
+/// Explains an image for a device with these memories. Fails if its map does not match it.
+llvm::Expected<std::unique_ptr<Explanation>> explainImage(const LinkedProgram &Program,
                                                           const Memories &Device);
+
+/// Explains an image without a second image. The kinds of the memories follow from the image's own
+/// sections. If the program does not fit, each memory is extended to the start of the next.
+llvm::Expected<std::unique_ptr<Explanation>> explainAlone(const LinkedProgram &Program);
+
+/// "1,200 B of flash, 40 B of RAM".
+std::string bytesText(const MemoryBytes &Bytes);
 
 } // namespace etprune

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The graph of references in an image. Its nodes, the items, hold the image's bytes.
-//
-// An item is the part of an output section that comes from one input section. A section made of
-// many inputs is divided further: merged strings one by one, the registration table by entry,
-// unwind tables by function, dynamic relocations by the word that they fill. So every byte of the
-// image's memory belongs to exactly one item. Gaps between output sections are items, too.
+// The graph of references in an image. Its nodes, the items, hold the image's bytes: every byte of
+// the image's memory belongs to one item. An item is the part of an output section that comes from
+// one input section, or a gap between output sections. A section made of many inputs is divided
+// further: merged strings one by one, the registration table by entry, unwind tables by function,
+// dynamic relocations by the word that they fill.
 //
 // An edge from one item to another means that the first keeps the second. It is a relocation of the
-// linked objects, to the definition that this link chose. In an archive member's copy of a COMDAT
-// group, references to the member's local code are special: if another member has the group and
-// such code, too, the symbol that loads the member keeps the code. Roots are kept without an edge:
-// the entry point, KEEP, constructors. An item that no known root reaches becomes a root itself,
-// with this reason, so that every item is reached.
+// linked objects, to the definition that this link chose. Roots are kept without an edge: the entry
+// point, KEEP, constructors. An item that no known root reaches becomes a root itself.
 //
 // Items without bytes are groups. A kernel keeps its table entry, an operator its kernels, and the
 // root "kernels" the operators. The code that looks up kernels keeps none of them, because et-prune
@@ -24,14 +20,12 @@
 #pragma once
 
 #include "Image/Memories.h"
-#include "Registry/Resolver.h"
+#include "Prune/LinkedProgram.h"
+
+#include "llvm/ADT/SetVector.h"
 
 namespace etprune {
 
-struct ImageOrigin;
-class SelfRegisteringProgram;
-
-/// A part of the target's memory whose bytes are counted.
 struct ImageMemory {
   std::string Name; ///< the script's region; "flash" and "RAM" without regions
   MemoryKind Kind = MemoryKind::Flash;
@@ -54,9 +48,8 @@ struct ImageItem {
   uint64_t Padding = 0; ///< padding after the item
   std::string Name;     ///< its symbol, or a description
   llvm::StringRef InputSection, File, Member;
-  bool IsPart = false; ///< part of a section made of many inputs
-  bool IsRegistration =
-      false; ///< a part that registers a kernel: an entry of a table or of an array
+  bool IsPart = false;                  ///< part of a section made of many inputs
+  bool IsRegistration = false;          ///< a part that registers a kernel
   const char *Root = nullptr;           ///< why the linker keeps it without a reference; else null
   const KernelRecord *Record = nullptr; ///< of a kernel; else null
 
@@ -72,15 +65,12 @@ struct MemoryBytes {
     Ram += Other.Ram;
     return *this;
   }
-  MemoryBytes &operator-=(const MemoryBytes &Other) {
-    Flash -= Other.Flash;
-    Ram -= Other.Ram;
-    return *this;
+  MemoryBytes operator-(const MemoryBytes &Other) const {
+    return {Flash - Other.Flash, Ram - Other.Ram};
   }
   bool operator==(const MemoryBytes &Other) const {
     return Flash == Other.Flash && Ram == Other.Ram;
   }
-  /// Tables are sorted by flash, then by RAM.
   std::pair<uint64_t, uint64_t> order() const { return {Flash, Ram}; }
 };
 
@@ -101,15 +91,47 @@ public:
   }
   uint32_t divide(uint32_t From, uint64_t Bytes, const llvm::Twine &Name);
 
-  /// The memory that some bytes of an item take.
   MemoryBytes memoryOf(const ImageItem &Item, uint64_t Bytes) const;
   MemoryBytes memoryOf(uint32_t Item) const { return memoryOf(Items[Item], Items[Item].size()); }
 };
 
-/// The graph of an image for a device with these memories. Fails if the map and the image do not
-/// match.
-llvm::Expected<ImageGraph> readImageGraph(const ImageOrigin &Origin, const PrunePlan &Plan,
-                                          const SelfRegisteringProgram *Program,
-                                          const Memories &Device);
+/// Fails if the map and the image do not match.
+llvm::Expected<ImageGraph> readImageGraph(const LinkedProgram &Program, const Memories &Device);
+
+/// The dominator tree of a graph. If an item goes, its subtree goes, because every path from a root
+/// to the subtree leads through the item.
+class Dominators {
+public:
+  static constexpr uint32_t None = UINT32_MAX;
+
+  explicit Dominators(const ImageGraph &Graph);
+
+  /// The item that alone keeps another. None for a root, and for an item with several independent
+  /// paths.
+  uint32_t parent(uint32_t Item) const { return Parents[Item]; }
+  /// All items, each parent before its children, and the children in their order.
+  llvm::ArrayRef<uint32_t> preorder() const { return Order; }
+  /// Bytes of the item and of all items that it alone keeps.
+  const MemoryBytes &retained(uint32_t Item) const { return Retained[Item]; }
+  /// The item, or its nearest ancestor, of a kind; None if there is none.
+  uint32_t above(uint32_t Item, ImageItem::Kind What) const;
+
+private:
+  void addOrder();
+
+  const ImageGraph &Graph;
+  std::vector<uint32_t> Parents, Order;
+  std::vector<MemoryBytes> Retained;
+};
+
+using ItemSet = llvm::SetVector<uint32_t>;
+
+ItemSet rootsOf(const ImageGraph &Graph);
+/// The items that go if the given items go, these included. They can be more than the subtrees of
+/// the items: an item that two of them share goes only with both.
+ItemSet retainedBy(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Gone);
+/// The given items and all items that they need, the nearest first.
+ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items);
+MemoryBytes sum(const ImageGraph &Graph, const ItemSet &Items);
 
 } // namespace etprune

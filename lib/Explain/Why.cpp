@@ -34,16 +34,12 @@ public:
   }
 
   bool isFile(StringRef File, StringRef Member) const {
-    if (File.empty())
-      return false;
     const StringRef Base = sys::path::filename(File);
-    if (Name == File || Name == Base)
-      return true;
-    const auto [Archive, OfArchive] = splitMember(Name);
-    return !Member.empty() &&
-           (Name == Member || (OfArchive == Member && (Archive == File || Archive == Base)));
+    return !File.empty() &&
+           (Name == File || Name == Base ||
+            (!Member.empty() && (Name == Member || Name == objectName(File, Member) ||
+                                 Name == objectName(Base, Member))));
   }
-  /// True for a symbol of this name, mangled or not.
   bool isSymbol(StringRef Symbol) const {
     if (Symbol == Name)
       return true;
@@ -91,20 +87,19 @@ struct WhySearch {
   std::vector<const ObjectSymbol *> symbolsOf(const InputObject &Object) const;
   void addThere(std::vector<uint32_t> Items);
   void findGone();
-  bool isInImage(const InputObject &Object, StringRef Section) const {
-    return Live.count({Object.Name, Section}) != 0;
+  bool isInImage(const InputObject &Object, uint32_t Section) const {
+    return !Program.Live.locations(Object, Section).empty();
   }
   std::vector<std::string> droppedKernelsThatNeed(SectionRef Section);
   void readReferences();
   Error notFound() const;
 
   const Explanation &Image;
-  const CapturedLink &Link;
-  const PrunePlan &Plan;
+  const LinkedProgram &Program;
   WhyAnswer Answer;
+  const std::vector<const InputObject *> &Objects = Program.Link.Objects;
   const ImageGraph &Graph = Image.Graph;
   AskedName Asked{Answer.Name, /*IsLoose=*/false};
-  std::map<std::pair<std::string, StringRef>, std::vector<uint32_t>> Live = {};
   std::map<SectionRef, std::vector<SectionRef>> Sources = {};
   std::map<SectionRef, std::string> Kernels = {}; ///< dropped kernels, by their functions
 };
@@ -164,14 +159,16 @@ std::vector<const ObjectSymbol *> WhySearch::symbolsOf(const InputObject &Object
 
 /// Items have the name of one symbol of their section. This finds a section by its other symbols.
 void WhySearch::findSymbol() {
-  for (const InputObject *Object : Link.Objects) {
+  std::map<std::pair<std::string, StringRef>, std::vector<uint32_t>> Live;
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
+    if (const ImageItem &Item = Graph.Items[I]; !Item.File.empty() && !Item.IsPart)
+      Live[{objectName(Item.File, Item.Member), Item.InputSection}].push_back(I);
+  for (const InputObject *Object : Objects) {
     std::map<uint32_t, StringRef> Found;
     for (const ObjectSymbol *Symbol : symbolsOf(*Object))
-      if (auto It = Live.find({Object->Name, Object->Sections[Symbol->Section].Name});
-          It != Live.end())
-        for (uint32_t Item : It->second)
-          if (!Graph.Items[Item].IsPart)
-            Found.insert({Item, Symbol->Name});
+      if (isInImage(*Object, Symbol->Section))
+        for (uint32_t Item : Live[{Object->Name, Object->Sections[Symbol->Section].Name}])
+          Found.insert({Item, Symbol->Name});
     for (const auto &[Item, Symbol] : Found) {
       addThere({Item});
       Answer.There.back().Symbol = Symbol.str();
@@ -182,14 +179,13 @@ void WhySearch::findSymbol() {
 /// Finds the sections that refer to each section of the link that is not in the image.
 void WhySearch::readReferences() {
   StringMap<SmallVector<SectionRef, 1>> Definitions;
-  for (const InputObject *Object : Link.Objects)
+  for (const InputObject *Object : Objects)
     for (const ObjectSymbol &Symbol : Object->Symbols)
       if (!Symbol.isLocal() && Symbol.isInSection())
         Definitions[Symbol.Name].push_back({Object, Symbol.Section});
-  for (const InputObject *Object : Link.Objects)
+  for (const InputObject *Object : Objects)
     for (const auto &[I, Section] : llvm::enumerate(Object->Sections)) {
-      if (!(Section.Flags & ELF::SHF_ALLOC) || isUnwindTable(Section.Name) ||
-          isInImage(*Object, Section.Name))
+      if (!(Section.Flags & ELF::SHF_ALLOC) || isUnwindTable(Section.Name) || isInImage(*Object, I))
         continue;
       for (const ObjectRelocation &R : Section.Relocations) {
         const ObjectSymbol &Symbol = Object->Symbols[R.Symbol];
@@ -200,7 +196,7 @@ void WhySearch::readReferences() {
             Sources[Target].push_back({Object, uint32_t(I)});
       }
     }
-  for (const KernelRecord *Record : Plan.Dropped)
+  for (const KernelRecord *Record : Program.Plan.Dropped)
     if (Record->Function.Object)
       Kernels[{Record->Function.Object, Record->Function.Section}] = Record->id();
     else if (auto It = Definitions.find(Record->Symbol); It != Definitions.end())
@@ -224,10 +220,10 @@ std::vector<std::string> WhySearch::droppedKernelsThatNeed(SectionRef Section) {
 }
 
 void WhySearch::findGone() {
-  for (const KernelRecord *Record : Plan.Dropped)
+  for (const KernelRecord *Record : Program.Plan.Dropped)
     if (Asked.isOperator(Record->Op) || Record->id() == Answer.Name)
       Answer.Gone.push_back({Record->id(), "", "", {}});
-  for (const InputObject *Object : Link.Objects) {
+  for (const InputObject *Object : Objects) {
     const auto [File, Member] = splitMember(Object->Name);
     const bool IsFile = Asked.isFile(File, Member);
     std::set<uint32_t> Sections;
@@ -239,8 +235,8 @@ void WhySearch::findGone() {
         Sections.insert(I);
     for (uint32_t I : Sections) {
       const ObjectSection &Section = Object->Sections[I];
-      if ((Section.Flags & ELF::SHF_ALLOC) && !isInImage(*Object, Section.Name) &&
-          !Section.isMergeable() && !isUnwindTable(Section.Name))
+      if ((Section.Flags & ELF::SHF_ALLOC) && !isInImage(*Object, I) && !Section.isMergeable() &&
+          !isUnwindTable(Section.Name))
         Answer.Gone.push_back(
             {"", Section.Name.str(), Object->Name, droppedKernelsThatNeed({Object, I})});
     }
@@ -252,9 +248,9 @@ Error WhySearch::notFound() const {
   for (const ImageItem &Item : Graph.Items)
     if (!Item.IsPart)
       Names.insert(Item.Name.find("_Z") == 0 ? demangle(Item.Name) : Item.Name);
-  for (const KernelRecord *Record : Plan.Dropped)
+  for (const KernelRecord *Record : Program.Plan.Dropped)
     Names.insert(Record->Op);
-  for (const InputObject *Object : Link.Objects)
+  for (const InputObject *Object : Objects)
     Names.insert(sys::path::filename(splitMember(Object->Name).first).str());
   const std::vector<StringRef> Sorted(Names.begin(), Names.end());
   const StringRef Nearest = nearestName(Answer.Name, Sorted);
@@ -267,9 +263,6 @@ Error WhySearch::notFound() const {
 Expected<WhyAnswer> WhySearch::run() {
   if (Answer.Name.empty())
     return createStringError("--why needs a symbol, a section, an operator or a file");
-  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
-    if (const ImageItem &Item = Graph.Items[I]; !Item.File.empty())
-      Live[{objectName(Item.File, Item.Member), Item.InputSection}].push_back(I);
   for (bool IsLoose : {false, true}) {
     Asked = AskedName(Answer.Name, IsLoose);
     findThere();
@@ -285,9 +278,8 @@ Expected<WhyAnswer> WhySearch::run() {
 
 } // namespace
 
-Expected<WhyAnswer> why(const Explanation &Image, const CapturedLink &Link, const PrunePlan &Plan,
-                        StringRef Name) {
-  return WhySearch{Image, Link, Plan, {Name.str(), {}, {}}}.run();
+Expected<WhyAnswer> why(const Explanation &Image, const LinkedProgram &Program, StringRef Name) {
+  return WhySearch{Image, Program, {Name.str(), {}, {}}}.run();
 }
 
 } // namespace etprune

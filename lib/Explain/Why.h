@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Explains why something is in an image, or why it is not.
-//
-// A chain of references from a root keeps each item of the image. The answer is the shortest chain
-// to the item, and the number of other items that refer to it. A symbol or section that is in a
-// file of the link but not in the image was dropped: because only dropped kernels need it, or
-// because nothing needs it.
+// Explains why something is in an image: by the shortest chain of references from a root. A symbol
+// or section that is in a file of the link but not in the image was dropped: because only dropped
+// kernels need it, or because nothing needs it.
 
 #pragma once
 
@@ -37,7 +34,7 @@ struct WhyAnswer {
 /// operator, a kernel, or a file: "libm.a", "libm.a(pow.o)", "pow.o". If nothing has this name, it
 /// may be an operator without overload, or a symbol without outer scopes. Otherwise the error
 /// suggests the nearest name.
-llvm::Expected<WhyAnswer> why(const Explanation &Image, const CapturedLink &Link,
-                              const PrunePlan &Plan, llvm::StringRef Name);
+llvm::Expected<WhyAnswer> why(const Explanation &Image, const LinkedProgram &Program,
+                              llvm::StringRef Name);
 
 } // namespace etprune

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Queries of an image. ElfImageReader.cpp has checked the ranges of segments and sections with
-// content against the file.
 
 #include "Image/ElfImage.h"
 

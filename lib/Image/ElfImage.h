@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A linked image, read from its file: segments, sections, symbols, memory.
+// A linked image, read from its bytes with code that shares nothing with the code that wrote it.
 //
-// et-prune promises that the image matches its plan. So it reads the result back from its bytes,
-// with code that shares nothing with the code that wrote it. ElfImage::read() copies headers and
-// tables once into structures that are the same for ELF32 and ELF64 and both byte orders; no other
-// code is a template over the ELF kind. libObject's structures decode the fields. Their locations
-// are checked here against the file, because images may come from anywhere: for any bytes, the
-// result is an image that can be read safely, or an error.
+// ElfImage::read() copies headers and tables once into structures that are the same for ELF32 and
+// ELF64 and both byte orders. Images may come from anywhere: for any bytes, the result is an image
+// that can be read safely, or an error.
 //
 // An image may be stripped of its section headers. It then has no sections and no symbols, but its
 // memory is still readable through the segments.
@@ -23,7 +20,7 @@
 
 namespace etprune {
 
-/// A segment. Its Hash is 0, because most readers do not need the hash.
+/// Only ImageSummary has the hash of a segment.
 struct ImageSegment : SegmentSummary {
   uint64_t Offset = 0;
 };
@@ -36,7 +33,6 @@ struct ImageSymbol {
   llvm::StringRef Name;
   uint64_t Value = 0;
   uint64_t Size = 0;
-  /// STT_* and STB_* values.
   uint8_t Type = 0;
   uint8_t Binding = 0;
   bool IsInSection = false; ///< false for absolute and undefined symbols
@@ -52,13 +48,13 @@ struct ImageRelocation {
 
 class ElfImage {
 public:
-  /// Reads an executable, a position-independent executable or a shared library. Errors name the
-  /// buffer's identifier. The image refers to the buffer, which must outlive it.
+  ElfImage() = default;
+  /// Reads an executable or a shared library. Errors name the buffer's identifier. The buffer must
+  /// outlive the image.
   static llvm::Expected<ElfImage> read(llvm::MemoryBufferRef Buffer);
 
   bool is64Bit() const { return Header.Is64Bit; }
   bool isLittleEndian() const { return Header.IsLittleEndian; }
-  /// EM_* and ET_* values.
   uint16_t machine() const { return Header.Machine; }
   uint16_t type() const { return Header.Type; }
   uint64_t entry() const { return Header.Entry; }
@@ -66,7 +62,6 @@ public:
   llvm::MemoryBufferRef buffer() const { return Buffer; }
   /// The file offset after the last table of headers.
   uint64_t headersEnd() const { return HeadersEnd; }
-  /// The file's name, for messages.
   llvm::StringRef name() const { return Buffer.getBufferIdentifier(); }
   llvm::Error error(const llvm::Twine &Message) const;
 
@@ -79,7 +74,6 @@ public:
   bool hasSymbolTable() const { return HasSymbolTable; }
   /// True if segments share addresses, so that memoryAt() has several answers.
   bool hasOverlays() const;
-  /// True for an image that a dynamic loader may load or relocate.
   bool isDynamic() const;
 
   const ImageSection *findSection(llvm::StringRef Name) const;
@@ -94,21 +88,18 @@ public:
   llvm::Expected<llvm::ArrayRef<uint8_t>> memoryAt(uint64_t Address) const;
   /// True if a segment covers the address, zero-filled memory included.
   bool isMapped(uint64_t Address) const;
-  /// A word as the program sees it before main, if the image is loaded at address 0. The relative
-  /// relocations are applied.
+  /// A word as the program sees it before main, if the image is loaded at address 0.
   llvm::Expected<uint64_t> readPointer(uint64_t Address) const;
 
-  /// All dynamic relocations, in the order of the file. Relocations that a damaged image has
-  /// outside of its tables are omitted.
+  /// All dynamic relocations, in the order of the file.
   std::vector<ImageRelocation> dynamicRelocations() const;
 
   ImageSummary summary() const;
 
 private:
-  /// A word that the loader sets to an addend, or to a value that only the loader knows.
   struct DynamicRelocation {
     uint64_t Address;
-    std::optional<uint64_t> Value;
+    std::optional<uint64_t> Value; ///< none if only the loader knows it
   };
 
   template <class ELFT> friend class ElfImageReader;

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads an image. Each part makes the next one readable: header, program headers, section headers,
-// symbols, dynamic relocations.
-//
-// libObject's ELFFile finds the tables, and checks that each is within the file and that each name
-// ends within its string table. Its structures hold unaligned integers of the file's byte order, so
-// that they can be read in place at any offset. Segments are checked here, because an image without
+// Reads an image. libObject's ELFFile finds the tables, and checks that each is within the file and
+// that each name ends within its string table. Segments are checked here, because an image without
 // section headers is read through them. An image with more than 65,534 segments (PN_XNUM) is not
 // read; no firmware has so many.
 //
@@ -101,17 +97,11 @@ template <class ELFT> Error ElfImageReader<ELFT>::readHeader() {
   Image.Header.Type = Header.e_type;
   Image.Header.ElfFlags = Header.e_flags;
   Image.Header.Entry = Header.e_entry;
-  switch (Image.Header.Type) {
-  case ELF::ET_EXEC:
-  case ELF::ET_DYN:
-    return Error::success();
-  case ELF::ET_REL:
+  if (Image.Header.Type == ELF::ET_REL)
     return error("an object file, not a linked image");
-  case ELF::ET_CORE:
-    return error("a core dump, not a linked image");
-  default:
-    return error("not a linked image: ELF type " + Twine(Image.Header.Type) + " is unknown");
-  }
+  if (Image.Header.Type != ELF::ET_EXEC && Image.Header.Type != ELF::ET_DYN)
+    return error("not a linked image: ELF type " + Twine(Image.Header.Type));
+  return Error::success();
 }
 
 template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
@@ -123,19 +113,13 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
   for (auto [Index, P] : enumerate(Table)) {
     const ImageSegment Segment{
         {P.p_type, P.p_flags, P.p_vaddr, P.p_paddr, P.p_filesz, P.p_memsz, /*Hash=*/0}, P.p_offset};
-    // In an image without section headers, other segments may point anywhere, and so may a segment
-    // of zeros.
-    if (Segment.Type == ELF::PT_LOAD || Segment.Type == ELF::PT_DYNAMIC) {
-      if (Segment.FileSize != 0 &&
-          !containsRange(0, File.getBufSize(), Segment.Offset, Segment.FileSize))
-        return error("truncated: the bytes of segment " + Twine(Index) + " at " +
-                     hex(Segment.Offset) + ", " + Twine(Segment.FileSize) +
-                     " bytes long, lie beyond the end of the file, which has " +
-                     Twine(File.getBufSize()) + " bytes");
-      if (Segment.Type == ELF::PT_LOAD && Segment.FileSize > Segment.MemorySize)
-        return error("corrupt: segment " + Twine(Index) + " has " + Twine(Segment.FileSize) +
-                     " bytes in the file but only " + Twine(Segment.MemorySize) + " in memory");
-    }
+    // Other segments are not read, and a segment of zeros may point anywhere.
+    if ((Segment.Type == ELF::PT_LOAD || Segment.Type == ELF::PT_DYNAMIC) &&
+        Segment.FileSize != 0 &&
+        !containsRange(0, File.getBufSize(), Segment.Offset, Segment.FileSize))
+      return error("truncated: segment " + Twine(Index) + " lies beyond the end of the file");
+    if (Segment.Type == ELF::PT_LOAD && Segment.FileSize > Segment.MemorySize)
+      return error("corrupt: segment " + Twine(Index) + " is larger in the file than in memory");
     Image.Segments.push_back(Segment);
   }
   return Error::success();
@@ -245,18 +229,13 @@ Error ElfImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
 Expected<ElfImage> ElfImage::read(MemoryBufferRef Buffer) {
   ElfImage Image(Buffer);
   StringRef Bytes = Buffer.getBuffer();
-  if (!Bytes.starts_with("\x7f"
-                         "ELF"))
-    return Image.error(Bytes.empty() ? "an empty file, not an ELF file" : "not an ELF file");
-  if (Bytes.size() < ELF::EI_NIDENT)
-    return Image.error("truncated within the ELF header");
-  uint8_t Class = Bytes[ELF::EI_CLASS];
-  uint8_t Encoding = Bytes[ELF::EI_DATA];
-  if (Class != ELF::ELFCLASS32 && Class != ELF::ELFCLASS64)
-    return Image.error("corrupt: ELF class " + Twine(unsigned(Class)) + " is unknown");
-  if (Encoding != ELF::ELFDATA2LSB && Encoding != ELF::ELFDATA2MSB)
-    return Image.error("corrupt: ELF byte order " + Twine(unsigned(Encoding)) + " is unknown");
-
+  if (!Bytes.starts_with(ELF::ElfMagic))
+    return Image.error("not an ELF file");
+  const uint8_t Class = Bytes.size() < ELF::EI_NIDENT ? 0 : Bytes[ELF::EI_CLASS];
+  const uint8_t Encoding = Class == 0 ? 0 : Bytes[ELF::EI_DATA];
+  if ((Class != ELF::ELFCLASS32 && Class != ELF::ELFCLASS64) ||
+      (Encoding != ELF::ELFDATA2LSB && Encoding != ELF::ELFDATA2MSB))
+    return Image.error("corrupt: its ELF class or byte order is unknown");
   Image.Header.Is64Bit = Class == ELF::ELFCLASS64;
   Image.Header.IsLittleEndian = Encoding == ELF::ELFDATA2LSB;
   if (Error E = withElfType(Bytes,

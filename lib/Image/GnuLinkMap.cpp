@@ -15,14 +15,12 @@
 //                     0x00000000        0x4 LONG 0x20010000              data from the script
 //      *fill*         0x000001be        0x2 00                           padding
 //
-// So one pass over the lines is enough, with the last unfinished name as the only state. The
-// numbers tell the kinds of lines apart: two numbers are a section or data, one number is a symbol.
-// A pattern such as ` *(.text .text.*)` is never followed by two numbers and a file. Data may
-// follow a pattern; the command of the data (LONG) identifies it.
+// So the last unfinished name is the only state. Two numbers are a section or data, one number is a
+// symbol. A pattern such as ` *(.text .text.*)` is never followed by two numbers and a file.
 //
-// One line is misleading: if all strings or constants of a section were merged into other sections,
-// GNU ld still prints the section's old size, at the address of the next section. Nothing else in a
-// map overlaps, so cutOverlaps() counts overlapping bytes as merged.
+// If all strings or constants of a section were merged into other sections, GNU ld still prints the
+// section's old size, at the address of the next section. Nothing else in a map overlaps, so
+// cutOverlaps() counts overlapping bytes as merged.
 
 #include "Image/LinkMap.h"
 
@@ -35,13 +33,11 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-/// GNU ld's column of the first number.
+/// The column of the first number.
 constexpr size_t SectionColumn = 16;
 
-/// The part of the map that is being read. All other parts are Ignored.
 enum class Heading { Ignored, Regions, Memory };
 
-/// Removes the bytes of merged strings and constants (see the top of the file).
 void cutOverlaps(MapSection &Section) {
   uint64_t Next = Section.Address + Section.Size;
   for (Contribution &C : reverse(Section.Contributions)) {
@@ -121,15 +117,13 @@ GnuLdParser::Numbers GnuLdParser::readNumbers(StringRef Text) {
 }
 
 void GnuLdParser::parseRegion(StringRef Line) {
-  // A region's name may have any length, but no blanks. The line with the column titles has no
-  // numbers.
+  // A region's name may have any length, but no blanks.
   auto [RegionName, Tail] = Line.split(' ');
   const Numbers N = readNumbers(Tail);
   if (N.Count == 2 && RegionName != "*default*" && !RegionName.empty())
     Map.Regions.push_back({RegionName.str(), N.First, N.Second, N.Tail.str()});
 }
 
-/// Adds an output section, or a contribution to the last one.
 void GnuLdParser::addSection(StringRef SectionName, const Numbers &N, bool IsOutput) {
   if (IsOutput) {
     Map.Sections.push_back({SectionName, N.First, N.Second, {}});
@@ -142,8 +136,7 @@ void GnuLdParser::addSection(StringRef SectionName, const Numbers &N, bool IsOut
   }
 }
 
-/// Adds a symbol from `name`, `name = expression`, or `name = expression` in PROVIDE(...) or
-/// HIDDEN(...).
+/// `Text` is `name`, or `name = expression`, maybe in PROVIDE(...) or HIDDEN(...).
 void GnuLdParser::addSymbol(StringRef Text, uint64_t Address) {
   size_t Equals = Text.find(" = ");
   if (Equals != StringRef::npos)

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Comparison of two summaries, and their JSON form.
-//
-// Sections are paired by name; sections of the same name, by their order. For each pair, only the
-// first difference in this order is reported: kind, size, content, address, load address. A section
-// that changed and moved is reported as changed, because the change usually caused the move.
-//
-// Most readers of JSON store numbers as doubles, so 64-bit values are written as strings.
+// Comparison of two summaries, and their JSON form. Most readers of JSON store numbers as doubles,
+// so 64-bit values are written as strings.
 
 #include "Image/ImageSummary.h"
 
@@ -29,22 +24,6 @@ const SectionSummary *ImageSummary::findSection(StringRef Name) const {
 
 namespace {
 
-std::string segmentName(const SegmentSummary &Segment) {
-  constexpr std::pair<uint32_t, StringLiteral> Names[] = {
-      {ELF::PT_LOAD, "LOAD"},
-      {ELF::PT_DYNAMIC, "DYNAMIC"},
-      {ELF::PT_INTERP, "INTERP"},
-      {ELF::PT_NOTE, "NOTE"},
-      {ELF::PT_TLS, "TLS"},
-      {ELF::PT_GNU_STACK, "GNU_STACK"},
-      {ELF::PT_GNU_RELRO, "GNU_RELRO"},
-      {ELF::PT_GNU_EH_FRAME, "GNU_EH_FRAME"},
-      {ELF::PT_ARM_EXIDX, "ARM_EXIDX"},
-  };
-  auto Known = find_if(Names, [&](const auto &N) { return N.first == Segment.Type; });
-  return Known == std::end(Names) ? "type " + hex(Segment.Type) : Known->second.str();
-}
-
 struct DifferenceList {
   std::vector<std::string> &List;
 
@@ -57,35 +36,23 @@ struct DifferenceList {
   }
 };
 
+/// Adds only the first difference, because a change of the section usually caused its move.
 void compareSections(const SectionSummary &Before, const SectionSummary &After,
                      DifferenceList List) {
-  std::string What = "section '" + Before.Name + "': ";
-  bool OtherType = List.compare(What + "type", Before.Type, After.Type);
-  bool OtherFlags = List.compare(What + "flags", Before.Flags, After.Flags);
-  if (OtherType || OtherFlags)
+  const std::string What = "section '" + Before.Name + "': ";
+  if (List.compare(What + "type", Before.Type, After.Type) ||
+      List.compare(What + "flags", Before.Flags, After.Flags) ||
+      List.compare(What + "size", Before.Size, After.Size))
     return;
-  if (Before.Size != After.Size) {
-    List.add(What + (After.Size > Before.Size ? "grew from " : "shrank from ") +
-             grouped(Before.Size) + " to " + counted(After.Size, "byte"));
-    return;
-  }
-  if (Before.Hash != After.Hash) {
+  if (Before.Hash != After.Hash)
     List.add(What + "content differs (" + counted(Before.Size, "byte") + ")");
-    return;
-  }
-  // Addresses have a meaning only for allocated sections.
-  if (!Before.isAllocated())
-    return;
-  if (Before.Address != After.Address)
-    List.add(What + "moved from " + hex(Before.Address) + " to " + hex(After.Address));
-  else if (Before.LoadAddress != After.LoadAddress)
-    List.add(What + "load address moved from " + hex(Before.LoadAddress) + " to " +
-             hex(After.LoadAddress));
+  else if (Before.isAllocated() && !List.compare(What + "address", Before.Address, After.Address))
+    List.compare(What + "load address", Before.LoadAddress, After.LoadAddress);
 }
 
 void compareAllSections(const ImageSummary &Before, const ImageSummary &After,
                         ImageDifferences &Result) {
-  std::multimap<StringRef, const SectionSummary *> Unmatched; // by name, in their order
+  std::multimap<StringRef, const SectionSummary *> Unmatched; // sections of one name by their order
   for (const SectionSummary &Section : After.Sections)
     Unmatched.insert({Section.Name, &Section});
   auto ListFor = [&](const SectionSummary &Section) {
@@ -108,15 +75,11 @@ void compareAllSections(const ImageSummary &Before, const ImageSummary &After,
 }
 
 void compareSegments(const ImageSummary &Before, const ImageSummary &After, DifferenceList List) {
-  if (Before.Segments.size() != After.Segments.size()) {
-    List.add("program headers: there were " + Twine(Before.Segments.size()) + ", there are " +
-             Twine(After.Segments.size()));
+  if (List.compare("number of segments", Before.Segments.size(), After.Segments.size()))
     return;
-  }
   for (size_t I = 0; I < Before.Segments.size(); ++I) {
-    const SegmentSummary &B = Before.Segments[I];
-    const SegmentSummary &A = After.Segments[I];
-    std::string What = "segment " + std::to_string(I) + " (" + segmentName(B) + "): ";
+    const SegmentSummary &B = Before.Segments[I], &A = After.Segments[I];
+    const std::string What = "segment " + std::to_string(I) + ": ";
     List.compare(What + "type", B.Type, A.Type);
     List.compare(What + "flags", B.Flags, A.Flags);
     List.compare(What + "address", B.VirtualAddress, A.VirtualAddress);
@@ -140,13 +103,11 @@ ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &A
   compareSegments(Before, After, Loaded);
   compareAllSections(Before, After, Result);
 
-  // A segment may have bytes outside of all sections: in padding, or in an image without section
-  // headers.
+  // A segment may have bytes in no section: padding, or all bytes without section headers.
   if (Result.Loaded.empty())
     for (size_t I = 0; I < Before.Segments.size(); ++I)
       if (Before.Segments[I].Hash != After.Segments[I].Hash)
-        Loaded.add("segment " + Twine(I) + " (" + segmentName(Before.Segments[I]) +
-                   "): content differs outside every section");
+        Loaded.add("segment " + Twine(I) + ": content differs outside every section");
   return Result;
 }
 

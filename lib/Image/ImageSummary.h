@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A summary of an image that tells if the image was changed: addresses, sizes and hashes.
-//
-// A link bundle has no copy of its image, but et-prune must recognise the image later, and must
-// notice changes such as a patched .text. So the bundle has the image's ImageSummary as JSON.
-// Before pruning, et-prune compares it with the summary of the file. Differences in the parts that
-// a target loads count (ImageDifferences::Loaded). Differences in symbols, debug information and
-// file offsets are separate (Other), because strip and objcopy make them.
+// A summary of an image that tells if the image was changed: addresses, sizes and hashes. The link
+// bundle has the summary of each of its images as JSON, because it has no copy of them. Before
+// pruning, et-prune compares it with the summary of the file.
 
 #pragma once
 
@@ -22,21 +18,16 @@ namespace etprune {
 
 struct SectionSummary {
   std::string Name;
-  /// SHT_* and SHF_* values.
   uint32_t Type = 0;
   uint64_t Flags = 0;
   uint64_t Address = 0;
-  /// The address at which the section is stored; equals Address unless the physical address of a
-  /// segment differs.
-  uint64_t LoadAddress = 0;
+  uint64_t LoadAddress = 0; ///< where the section is stored
   uint64_t Size = 0;
-  /// xxh3-64 of the content; 0 for sections without bytes in the file.
-  uint64_t Hash = 0;
+  uint64_t Hash = 0; ///< xxh3-64 of the content; 0 for sections without bytes in the file
 
   bool isAllocated() const { return Flags & llvm::ELF::SHF_ALLOC; }
   bool isWritable() const { return Flags & llvm::ELF::SHF_WRITE; }
   bool isExecutable() const { return Flags & llvm::ELF::SHF_EXECINSTR; }
-  /// True if the section has bytes in the file.
   bool hasContent() const { return Type != llvm::ELF::SHT_NOBITS && Type != llvm::ELF::SHT_NULL; }
   /// True for .tbss, which takes no address space.
   bool isThreadLocalZeros() const {
@@ -44,9 +35,8 @@ struct SectionSummary {
   }
 };
 
-/// A program header. File offsets are omitted, because they say nothing about the loaded content.
+/// A program header without its file offset, which says nothing about the loaded content.
 struct SegmentSummary {
-  /// PT_* and PF_* values.
   uint32_t Type = 0;
   uint32_t Flags = 0;
   uint64_t VirtualAddress = 0;
@@ -61,7 +51,6 @@ struct SegmentSummary {
 struct ImageHeader {
   bool Is64Bit = false;
   bool IsLittleEndian = true;
-  /// EM_* and ET_* values and e_flags.
   uint16_t Machine = 0;
   uint16_t Type = 0;
   uint32_t ElfFlags = 0;
@@ -82,15 +71,12 @@ struct ImageSummary : ImageHeader {
 /// The differences of two images, a sentence each: "section '.text': content differs (1,024
 /// bytes)". Sections are matched by name; sections of the same name, by their order.
 struct ImageDifferences {
-  /// In the parts that a target loads and runs: allocated sections, segments, entry point, machine.
-  std::vector<std::string> Loaded;
-  /// In the other parts: symbol tables, debug information, notes that are not loaded.
-  std::vector<std::string> Other;
+  std::vector<std::string> Loaded; ///< in the parts that a target loads and runs
+  std::vector<std::string> Other;  ///< symbols, debug information: strip and objcopy change them
 
   bool sameLoaded() const { return Loaded.empty(); }
 };
 
-/// A section is called "added" if only After has it.
 ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &After);
 
 /// 64-bit numbers are written as hexadecimal strings, "0x8000".

@@ -25,13 +25,10 @@ constexpr size_t LongestString = 4096;
 
 Expected<std::string> readString(const ElfImage &Image, uint64_t Address, const Twine &What) {
   const auto Bytes = expectedToStdOptional(Image.memoryAt(Address));
-  if (!Bytes)
-    return Image.error(What + " points outside the image, to " + hex(Address));
-  StringRef Text = toStringRef(*Bytes).take_front(LongestString + 1);
-  size_t End = Text.find('\0');
+  const StringRef Text = Bytes ? toStringRef(*Bytes).take_front(LongestString + 1) : "";
+  const size_t End = Text.find('\0');
   if (End == StringRef::npos)
-    return Image.error(What + " has no end: no zero byte follows " + hex(Address) + " within " +
-                       Twine(std::min(Text.size(), LongestString)) + " bytes");
+    return Image.error(What + " at " + hex(Address) + " is no string of the image");
   return Text.take_front(End).str();
 }
 
@@ -78,19 +75,13 @@ Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap 
 
 Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, KernelTableRange Range,
                                                    unsigned EntryWords) {
-  uint64_t RecordSize = EntryWords * Image.wordSize();
-  std::string Addresses = hex(Range.Start) + " to " + hex(Range.End);
-  if (Range.End < Range.Start)
-    return Image.error("kernel registration table: it ends before it starts: " + Addresses);
-  uint64_t Size = Range.End - Range.Start;
-  if (Size % RecordSize != 0)
-    return Image.error("kernel registration table: " + Twine(Size) + " bytes from " + Addresses +
-                       " are no multiple of " + Twine(RecordSize));
+  const uint64_t RecordSize = EntryWords * Image.wordSize(), Size = Range.End - Range.Start;
   if (Size == 0)
     return std::vector<KernelEntry>();
   const auto Bytes = expectedToStdOptional(Image.memoryAt(Range.Start));
-  if (!Bytes || Bytes->size() < Size)
-    return Image.error("kernel registration table: " + Addresses + " is not within the image");
+  if (!Bytes || Bytes->size() < Size || Size % RecordSize != 0)
+    return Image.error("kernel registration table: " + hex(Range.Start) + " to " + hex(Range.End) +
+                       " is no range of the image with records of " + Twine(RecordSize) + " bytes");
 
   std::map<uint64_t, StringRef> Functions; // not a DenseMap, which reserves two addresses
   for (const ImageSymbol &Symbol : Image.symbols())

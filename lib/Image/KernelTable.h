@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registration table as the program finds it at run time, read from a linked image.
+// The registration table as the program finds it at run time, read from a linked image. A record
+// has three words: name, key or null, and function. Some runtimes have no key and two words.
 
 #pragma once
 
@@ -9,10 +10,9 @@
 
 namespace etprune {
 
-/// End is the address after the last record.
 struct KernelTableRange {
   uint64_t Start = 0;
-  uint64_t End = 0;
+  uint64_t End = 0; ///< after the last record
 };
 
 struct KernelEntry {
@@ -31,8 +31,7 @@ std::optional<uint64_t> findAddress(const ElfImage &Image, const LinkMap *Map,
 /// Finds the table by `__et_kernels_start` and `__et_kernels_end`. `Map` may be null.
 llvm::Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap *Map);
 
-/// Reads every record of the table. A record has `EntryWords` words: 3 (name, key, function) or 2
-/// (name, function). Reports each damaged record, all in one error.
+/// Reads every record of the table. Reports each damaged record, all in one error.
 llvm::Expected<std::vector<KernelEntry>>
 readKernelTable(const ElfImage &Image, KernelTableRange Range, unsigned EntryWords);
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The link map, read from the text that GNU ld or LLD writes for `-Map`.
-//
-// The image does not say from which object a byte comes. The map does. Three parts of et-prune read
-// the map. The report names the objects that became smaller. The verification searches for code of
-// dropped kernels, and needs the symbols of a stripped image. The memory usage needs the regions of
-// the linker script, which are not in an ELF file.
+// The link map, read from the text that GNU ld or LLD writes for `-Map`. Only the map says from
+// which object a byte of the image comes.
 //
 // Maps are text for people. The parsers rely only on regular parts: headings, the column in which a
-// line starts, and the form of numbers. They skip all other lines (patterns, LOAD), so that they
-// can read the maps of other linker versions. Each linker has a parser in a file of its own.
+// line starts, and the form of numbers. They skip all other lines, so that they can read the maps
+// of other linker versions.
 //
 // The map of a large program has millions of names. A LinkMap does not copy them: it points into
 // the text, which must outlive it.
@@ -28,17 +24,16 @@
 
 namespace etprune {
 
-/// LLD's maps show this file name for sections that LLD makes itself, for example a section of
-/// merged strings. Such a section has the name of the first section that it replaces.
+/// The file name in LLD's maps for sections that LLD makes itself, for example of merged strings.
+/// Such a section has the name of the first section that it replaces.
 constexpr llvm::StringLiteral LldInternalFile = "<internal>";
 
 /// Bytes that one input section, or the linker itself, put into an output section.
 struct Contribution {
-  /// The input section's name. "*fill*" for padding. For data that a script writes, the script's
-  /// command: "LONG".
+  /// The input section's name; "*fill*" for padding; for data of a script, its command: "LONG".
   llvm::StringRef Section;
-  /// The object, or the archive that holds it. Empty for padding and script data. For the linker's
-  /// own sections, "linker stubs" (GNU ld) or LldInternalFile.
+  /// The object or archive; empty for padding and script data; "linker stubs" (GNU ld) or
+  /// LldInternalFile for the linker's own sections.
   llvm::StringRef File;
   llvm::StringRef Member; ///< the archive member, or empty
   uint64_t Address = 0;
@@ -46,8 +41,7 @@ struct Contribution {
   bool Fill = false;        ///< padding: alignment, and gaps that a script asked for
   bool RelaxedAway = false; ///< a live section that relaxation emptied: Size is 0
 
-  /// Code that the linker adds because of the location of other code: for a jump too far for one
-  /// instruction, or for a processor's erratum that depends on the address.
+  /// Code that the linker adds for a jump too far for one instruction, or for an erratum.
   bool isVeneer() const;
   /// Belongs to no object: a veneer, a copy of a shared library's variable, or padding.
   bool isLinkerMade() const;
@@ -59,8 +53,7 @@ struct MapSection {
   uint64_t Size = 0;
   std::vector<Contribution> Contributions;
 
-  /// The section's size minus the sizes of its contributions, which include padding. It is 0 if the
-  /// map was read correctly.
+  /// The section's size minus the sizes of its contributions: 0 if the map was read correctly.
   int64_t unaccountedBytes() const;
 };
 
@@ -72,30 +65,26 @@ struct MapSymbol {
 };
 
 struct LinkMap {
-  /// The regions of the script's MEMORY command; empty without that command. GNU ld's region
-  /// `*default*` is left out. LLD's maps have no regions, so for LLD they come from the scripts
-  /// (Link/Script/MemoryRegions.h).
+  /// The regions of the script's MEMORY command. LLD's maps have none, so for LLD they come from
+  /// the scripts (Link/Script/MemoryRegions.h).
   std::vector<MemoryRegion> Regions;
-  /// In the map's order, without sections that are not in the image (`/DISCARD/`, no address).
+  /// In the map's order, without sections that are not in the image.
   std::vector<MapSection> Sections;
   std::vector<MapSymbol> Symbols;
 
-  /// The first output section of that name, or null.
   const MapSection *findSection(llvm::StringRef Name) const;
   std::optional<uint64_t> findSymbol(llvm::StringRef Name) const;
   const Contribution *contributionAt(uint64_t Address) const;
-  /// True if the image has bytes of an input section of that name, of any object.
   bool hasInput(llvm::StringRef Section) const;
 };
 
-/// Reads a map of GNU ld or LLD in linear time. `Name` is the map's name for messages.
+/// Reads a map of GNU ld or LLD. `Name` is the map's name for messages.
 llvm::Expected<LinkMap> parseLinkMap(llvm::StringRef Text, llvm::StringRef Name);
 
 llvm::Expected<LinkMap> parseGnuLinkMap(llvm::StringRef Text, llvm::StringRef Name);
 LinkMap parseLldLinkMap(llvm::StringRef Text);
 
-/// Splits an object's name as linkers write it, "main.o" or "lib.a(main.o)", into the file and the
-/// archive member, which may be empty.
+/// Splits "lib.a(main.o)" into the file and the archive member, which is empty for "main.o".
 std::pair<llvm::StringRef, llvm::StringRef> splitMember(llvm::StringRef Name);
 
 std::string objectName(llvm::StringRef File, llvm::StringRef Member);

@@ -12,8 +12,7 @@
 //           20101c           20101c        4     1         . = ALIGN ( 16 )
 //           201090           201090        0     1 _end = .
 //
-// So the parser keeps no state from line to line, and wide numbers, which move the columns, do no
-// harm. Three points need care:
+// Wide numbers move the columns but not the indentation. Three points need care:
 //
 // - Padding has no line. It is the gap between the lines' ranges, which ascend.
 // - The address of an assignment is the location counter of the script, not the symbol's value. The
@@ -23,9 +22,7 @@
 //   contribution.
 //
 // LLD's own sections, "<internal>", hold the merged strings and the Arm unwind index of the whole
-// program. They have the name of the first section that they replace. LLD's maps have no memory
-// regions. In maps of ThinLTO links, names contain the offset of an archive member. After a relink,
-// this is the offset in the bundle's archive, which may differ.
+// program.
 
 #include "Image/LinkMap.h"
 
@@ -90,14 +87,13 @@ private:
   void addSymbol(const Line &L);
 
   LinkMap Map;
-  /// The end of the last contribution.
-  uint64_t Reached = 0;
+  uint64_t Reached = 0; ///< the end of the last contribution
   /// The distance from the printed address of a piece of .eh_frame to its real address; none before
   /// the first piece of the output section.
   std::optional<uint64_t> FramesMoved;
 };
 
-/// Adds an output section. The same column also has assignments and, without text, ASSERT.
+/// The column of output sections also has assignments and, without text, ASSERT.
 void LldParser::addOutputSection(const Line &L) {
   if (L.Text.contains("= "))
     return addSymbol(L);

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the sections of a link's objects in its image.
-//
-// A map names the object and the section of every contribution, and an image can be read at its
-// addresses. This index takes one pass over the map. It then tells if a section of an object is in
-// the image, and at which location. The map has only names. If sections of one object share a name,
-// each of them gets the locations of all.
+// Finds the sections of a link's objects in its image, by their names in the map. If sections of
+// one object share a name, each of them gets the locations of all.
 //
 // The objects that a linker makes from intermediate code differ from link to link, and so do their
 // names. In the map of another link, such objects are anonymous: each stands for all files of the

@@ -2,11 +2,9 @@
 //
 // Decides which memories of a device are flash and which are RAM.
 //
-// Engineers count flash and RAM separately, but nothing in a link says which is which. The
-// attributes in a MEMORY command are often (rwx) everywhere. Names follow no rule (`iram` may be
-// mapped flash). A section's flags mislead, too: a vector table from C is writable and is in flash,
-// and constants may run from RAM. So the images' sections in a region decide its kind. The first
-// rule that applies counts:
+// Nothing in a link says which is which: the attributes in a MEMORY command are often (rwx)
+// everywhere, names follow no rule, and a section's flags mislead. So the images' sections in a
+// region decide its kind. The first rule that applies counts:
 //
 // - A region is RAM if start-up code copies a section into it, or if it has variables without a
 //   value (.bss, COMMON).
@@ -15,9 +13,8 @@
 // - A region with other content that stays in place is flash, because it is only read.
 // - A region with only reservations, a stack or a heap, is RAM unless its attributes lack the w.
 //
-// So a memory that a boot loader fills only with code counts as flash, and a program that a loader
-// puts into RAM has no flash (report-schema.md). Both images of a comparison count, because pruning
-// may empty a region. On a host, flash is the stored part, and RAM is the writable part.
+// Both images of a comparison count, because pruning may empty a region. On a host, flash is the
+// stored part, and RAM is the writable part.
 
 #pragma once
 
@@ -37,7 +34,6 @@ struct LinkedImage {
 
 enum class MemoryKind { Flash, Ram };
 
-/// A place in memory that a section occupies with all of its bytes.
 struct Occupancy {
   uint64_t Address = 0;
   MemoryKind Kind = MemoryKind::Flash;
@@ -46,8 +42,7 @@ struct Occupancy {
 
 class Memories {
 public:
-  /// The memories of a link without regions, as on hosts. Sections with content count as stored;
-  /// writable sections, and sections copied to another address, take RAM.
+  /// The memories of a link without regions, as on hosts.
   Memories() = default;
   Memories(std::vector<MemoryRegion> Regions, llvm::ArrayRef<LinkedImage> Images);
 
@@ -65,8 +60,7 @@ private:
   std::vector<MemoryKind> Kinds; ///< of Regions
 };
 
-/// The smallest region that holds the address, or -1. Regions may overlap, because scripts describe
-/// a memory and also its parts.
+/// The smallest region that holds the address, or -1. Scripts may describe a memory and its parts.
 int findRegion(llvm::ArrayRef<MemoryRegion> Regions, uint64_t Address);
 
 /// True for an allocated section that is not empty and not .tbss, whose zeros each thread gets.

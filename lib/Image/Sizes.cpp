@@ -15,8 +15,7 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-/// Smaller gaps come from alignment. Larger gaps outside of all segments are room that a script
-/// leaves free, such as the room below a stack at the end of the RAM.
+/// Larger gaps outside of all segments are room that a script leaves free.
 constexpr uint64_t LargestPadding = 64;
 
 struct Range {
@@ -25,11 +24,11 @@ struct Range {
   int Region = -1;
 };
 
-/// The bytes of gaps between adjacent ranges of a region. Only gaps within a segment and small gaps
+/// The bytes of gaps between adjacent ranges, by region. Only gaps within a segment and small gaps
 /// count.
 std::map<int, uint64_t> gapsBetween(std::vector<Range> Ranges, ArrayRef<Range> Segments) {
   sort(Ranges, [](const Range &A, const Range &B) { return A.Start < B.Start; });
-  std::map<int, uint64_t> Gaps; // by region
+  std::map<int, uint64_t> Gaps;
   // Sections may overlap (overlays), so the highest end so far counts.
   Range Reached = Ranges.empty() ? Range() : Ranges.front();
   for (const Range &R : Ranges) {

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory that an image takes, counted in two ways.
-//
-// usageOf() counts as the linker's --print-memory-usage does: how far each region of the script is
-// filled. Gaps that alignment leaves count, because nothing else can use them. Regions have no
-// names in the ELF file, so they come from the link map. If the script has no regions, as on hosts,
-// text, data and bss are counted instead.
-//
-// imageTotals() sums bytes of flash and RAM, so that the causes of a difference between two images
-// add up exactly. It does not count room that a script leaves free between two sections; usageOf()
-// does. So it shows savings even if a stack is at the end of the memory. Without such room, both
-// functions give the same sums.
+// The memory that an image takes, counted in two ways. usageOf() counts how far each region of the
+// script is filled, as the linker's --print-memory-usage does. imageTotals() sums bytes of flash
+// and RAM, so that the causes of a difference between two images add up exactly. It does not count
+// room that a script leaves free between two sections, so it shows savings even if a stack is at
+// the end of the memory.
 
 #pragma once
 
@@ -24,11 +18,8 @@ namespace etprune {
 struct RegionUsage {
   std::string Name;
   uint64_t Origin = 0;
-  /// 0 for text, data and bss, which have no limit.
-  uint64_t Length = 0;
-  /// From the origin to the highest end of a section in the region. Run and load addresses both
-  /// count.
-  uint64_t Used = 0;
+  uint64_t Length = 0; ///< 0 for text, data and bss, which have no limit
+  uint64_t Used = 0;   ///< from the origin to the highest end of a section
 };
 
 struct MemoryGap {
@@ -39,10 +30,9 @@ struct MemoryGap {
 
 /// Bytes of the allocated sections.
 struct ImageTotals {
-  /// In flash; on a host, all stored bytes of the program. Includes gaps between sections that come
-  /// from alignment or are within one segment.
+  /// In flash; on a host, all stored bytes of the program. Both sums include gaps between sections
+  /// that come from alignment or are within one segment.
   uint64_t Stored = 0;
-  /// In RAM: .data, .bss, code copied to RAM, and gaps like those in Stored.
   uint64_t Ram = 0;
   uint64_t StoredGaps = 0;
   uint64_t RamGaps = 0;
@@ -53,12 +43,10 @@ struct ImageTotals {
   uint64_t Bss = 0;
 };
 
-/// The usage of Regions in their order; without regions, of the image's "text", "data" and "bss". A
-/// section counts in the smallest region that holds its address.
+/// The usage of Regions in their order; without regions, of the image's "text", "data" and "bss".
 std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
                                  const ImageSummary &Image);
 
-/// Counts flash and RAM as `Device` defines them; without a device, as on a host.
 ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device = Memories());
 
 /// An object as maps name it: its file and, in an archive, its member.
@@ -67,7 +55,6 @@ using ObjectName = std::pair<llvm::StringRef, llvm::StringRef>;
 /// Bytes that each object has in the image's memory.
 llvm::DenseMap<ObjectName, uint64_t> objectSizes(const LinkMap &Map, const ImageSummary &Image);
 
-/// The sections of a link that are a kernel's own code.
 struct KernelCode {
   ObjectName Object;
   uint64_t Size = 0;

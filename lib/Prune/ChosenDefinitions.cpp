@@ -27,9 +27,7 @@ ChosenDefinitions::ChosenDefinitions(const LinkedProgram &Program) : Program(Pro
 }
 
 StringRef ChosenDefinitions::wrapped(StringRef Name) const {
-  const StringSet<> &Roots = Program.rootSymbols();
-  if (Roots.empty())
-    return Name;
+  const StringSet<> &Roots = Program.Inputs.RootSymbols;
   auto Wrapper = Roots.find(("__wrap_" + Name).str());
   if (Wrapper != Roots.end() && Roots.contains(Name))
     return Wrapper->getKey();
@@ -50,15 +48,13 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
     return D.IsLoaded && D.section() && !(D.section()->Flags & ELF::SHF_GROUP);
   };
   auto IsWeak = [](const Candidate &D) { return D.Symbol->Binding == ELF::STB_WEAK; };
-  // Linkers prefer a strong definition to a weak one, in any order of the objects.
   if (llvm::any_of(Result, [&](const Candidate &D) { return IsLinked(D) && !IsWeak(D); })) {
     llvm::erase_if(Result, IsWeak);
     return Result;
   }
-  // Linkers take the first weak definition. If an object on the command line has one, the weak
-  // definitions of all later inputs are excluded. Definitions in earlier archives stay, because the
-  // linker may load members in any order. Definitions in LTO objects stay, because their position
-  // is unknown.
+  // Linkers take the first weak definition, so an object on the command line excludes those of
+  // later inputs. Definitions in earlier archives stay, because the linker may load members in any
+  // order. Definitions in LTO objects stay, because their position is unknown.
   const auto First = llvm::find_if(
       Result, [&](const Candidate &D) { return IsLinked(D) && D.Object->IsAlwaysLoaded; });
   if (First != Result.end())
@@ -70,7 +66,6 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
   return Result;
 }
 
-/// True if the image's symbol is this definition.
 bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
   const ObjectSection *Section = Definition.section();
   if (!Section || Section->Size == 0 || Section->isMergeable()) // null for a common symbol
@@ -97,7 +92,6 @@ bool ChosenDefinitions::isLive(const Candidate &Definition) const {
          (!Definition.section() || Program.isLive(*Definition.Object, Definition.Symbol->Section));
 }
 
-/// True for a symbol whose references do not hold its address.
 static bool isIndirect(uint8_t SymbolType) {
   return SymbolType == ELF::STT_GNU_IFUNC || SymbolType == ELF::STT_TLS;
 }
@@ -107,7 +101,7 @@ static bool isIndirect(uint8_t SymbolType) {
 bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Definitions,
                                       const SymbolList &Symbols, ChosenDefinition &Result) const {
   const bool IsLocal = !Symbols.empty() && Symbols.front()->Binding == ELF::STB_LOCAL;
-  const bool IsScripts = Program.rootSymbols().contains(Name);
+  const bool IsScripts = Program.Inputs.RootSymbols.contains(Name);
   const bool IsAnyLive = llvm::any_of(Definitions, [&](const Candidate &D) { return isLive(D); });
   // If only objects of the full image defined the name, a shared library may define it now.
   const bool MayBeImported = Program.Image.isDynamic() && !IsLocal && !hasLoaded(Definitions);
@@ -153,7 +147,7 @@ void ChosenDefinitions::chooseLocations(StringRef Name, const CandidateList &Def
       Locations = Program.Live.locations(*D.Object->Captured, D.Symbol->Section);
     for (const SectionLocation &L : Locations)
       Result.Addresses.push_back(L.address() + D.Symbol->Value);
-    Result.IsAddress &= !Locations.empty() && !Program.rootSymbols().contains(Name) &&
+    Result.IsAddress &= !Locations.empty() && !Program.Inputs.RootSymbols.contains(Name) &&
                         !Program.isRelaxed(*D.section()) && !D.section()->isMergeable();
   }
 }
@@ -179,7 +173,7 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
   chooseLocations(Name, Definitions, Result);
   Result.IsAbsent = Result.What != ChosenDefinition::Here && Locals.empty();
   if (Result.What == ChosenDefinition::Here ||
-      (Program.rootSymbols().contains(Name) && !Program.Image.hasSymbolTable()))
+      (Program.Inputs.RootSymbols.contains(Name) && !Program.Image.hasSymbolTable()))
     return Result;
   if (GoneNames.contains(CachedHashStringRef(Name)))
     Result.What = ChosenDefinition::Gone;

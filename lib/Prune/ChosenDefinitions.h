@@ -4,10 +4,9 @@
 //
 // A name may have many definitions: weak and strong, in several archive members, in every object
 // that has a COMDAT group, in the linker script, in an option. Two correct links of the same
-// objects need not choose the same definition, so nothing here repeats the linker's choice. The
-// image's symbol table gives the address of the name. One of the definitions in the image's objects
-// must be at this address, a strong one if there is one. Without a symbol table, any of these
-// definitions is accepted.
+// objects may choose differently, so this does not repeat the linker's choice. One of the
+// definitions in the image's objects must be at the address that the image's symbol table gives, a
+// strong one if there is one. Without a symbol table, any of these definitions is accepted.
 
 #pragma once
 
@@ -25,8 +24,7 @@ struct ChosenDefinition {
     Gone,      ///< the full image had a definition, and this image has none
   };
   Kind What = Elsewhere;
-  /// True if references hold one of Addresses. False for a function that is chosen when the program
-  /// starts (STT_GNU_IFUNC) and for thread-local variables.
+  /// True if references hold one of Addresses. False for STT_GNU_IFUNC and thread-local variables.
   bool IsAddress = false;
   /// Neither the image's symbol table nor an object in the image defines the name.
   bool IsAbsent = false;
@@ -70,8 +68,7 @@ private:
   CandidateList candidates(llvm::StringRef Name) const;
 
   const LinkedProgram &Program;
-  /// In the order of the link.
-  llvm::DenseMap<llvm::CachedHashStringRef, CandidateList> CandidatesNamed;
+  llvm::DenseMap<llvm::CachedHashStringRef, CandidateList> CandidatesNamed; ///< in link order
   llvm::DenseSet<llvm::CachedHashStringRef> GoneNames;
   llvm::StringMap<ChosenDefinition> Chosen;
 };

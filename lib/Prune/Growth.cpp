@@ -2,12 +2,10 @@
 //
 // Checks that nothing in a pruned image is larger than it was in the full image.
 //
-// If every input section of the pruned image was in the full one, no output section may have grown.
-// Padding may grow, because the sections that it aligns have moved.
-//
-// Some links have new input sections: a link with narrowed kernels, and a link that chose other
-// definitions because the dropped kernels' objects are gone. New sections are not growth, and
-// neither are the linker's additions for them (GOT, veneers, merged strings). In such a link, only
+// If every input section of the pruned image was in the full one, no output section may have grown,
+// except by padding. Some links have new input sections: a link with narrowed kernels, and a link
+// that chose other definitions because the dropped kernels' objects are gone. The linker's
+// additions for new sections (GOT, veneers, merged strings) are no growth, so in such a link only
 // the input sections that both images have are compared.
 
 #include "Prune/Verify.h"
@@ -23,9 +21,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Sections of one group are counted together. A shared library's function has its entry in one of
-/// these sections. The section depends on how objects use the function: they may call it, take its
-/// address, or do both.
+/// Sections of one group are counted together: the entry of a shared library's function is in one
+/// of them, depending on whether objects call it, take its address, or do both.
 static StringRef groupOf(StringRef Section) {
   return StringSwitch<StringRef>(Section)
       .Cases(".plt", ".plt.got", ".plt.sec", ".got", ".got.plt", ".plt")
@@ -34,12 +31,7 @@ static StringRef groupOf(StringRef Section) {
       .Default(Section);
 }
 
-/// An entry may move from .plt.got to .plt, where it is twice as large. So bytes of .plt.got count
-/// twice.
-static uint64_t weightOf(StringRef Section) { return Section == ".plt.got" ? 2 : 1; }
-
-/// The bytes of each section of the image, without padding and veneers. Sections that moved may
-/// need more padding and veneers.
+/// The bytes of each section, without padding and veneers: sections that moved may need more.
 static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image,
                                         bool HasRegistry) {
   StringMap<uint64_t> Sizes;
@@ -48,11 +40,12 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Imag
     // LLD's .relro_padding reaches to the end of a page.
     if (!Loaded || !Loaded->isAllocated() || Section.Name == ".relro_padding")
       continue;
+    // An entry may move from .plt.got to .plt, where it is twice as large.
+    const unsigned Weight = Section.Name == ".plt.got" ? 2 : 1;
+    uint64_t &Size = Sizes[groupOf(Section.Name)];
     for (const Contribution &C : Section.Contributions)
-      Sizes[groupOf(Section.Name)] +=
-          C.Fill || C.isVeneer() || (HasRegistry && isTablePart(C.Section))
-              ? 0
-              : C.Size * weightOf(Section.Name);
+      if (!C.Fill && !C.isVeneer() && !(HasRegistry && isTablePart(C.Section)))
+        Size += C.Size * Weight;
   }
   return Sizes;
 }
@@ -70,7 +63,7 @@ static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
 
 static void checkOutputSections(const LinkedProgram &Program, const Complaint &Complain) {
   const ElfImage &Image = Program.Image;
-  const bool HasRegistry = Program.HasRegistry;
+  const bool HasRegistry = Program.Link.Kernels.Program != nullptr;
   // LTO may turn data into code, and a section of a relaxed program may grow when its code moves.
   // In these links, only the sum of all sections is compared.
   const bool IsCompared = !Program.isRelaxed() && Program.LtoObjects.empty();
@@ -98,7 +91,6 @@ static void checkOutputSections(const LinkedProgram &Program, const Complaint &C
     Complain("it grew from " + Twine(SumBefore) + " to " + Twine(SumAfter) + " bytes");
 }
 
-/// The bytes of common symbols, by the object that they are allocated for.
 static std::map<std::pair<StringRef, StringRef>, uint64_t> commonSizes(const LinkMap &Map) {
   std::map<std::pair<StringRef, StringRef>, uint64_t> Sizes;
   for (const MapSection &Output : Map.Sections)
@@ -108,7 +100,6 @@ static std::map<std::pair<StringRef, StringRef>, uint64_t> commonSizes(const Lin
   return Sizes;
 }
 
-/// True if the image has sections or common symbols of the inputs that the full image lacks.
 static bool hasNewSections(const LinkedProgram &Program) {
   for (const LinkedObject &Object : Program.inputs())
     for (const auto &[I, Section] : llvm::enumerate(Object.sections()))

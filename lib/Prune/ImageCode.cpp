@@ -17,7 +17,8 @@ ImageCode::ImageCode(const LinkedProgram &Program)
 std::unique_ptr<ImageCode::Section> ImageCode::follow(const LinkedObject &Object,
                                                       uint32_t Index) const {
   const ObjectSection &From = Object.Linked->Sections[Index];
-  if (!(From.Flags & ELF::SHF_ALLOC) || !(From.Flags & ELF::SHF_EXECINSTR) || isPool(From))
+  if (!(From.Flags & ELF::SHF_ALLOC) || !(From.Flags & ELF::SHF_EXECINSTR) ||
+      !Machine->ownerOfLiterals(From.Name).empty())
     return nullptr;
   const std::optional<SectionLocation> Location = Program.locate(Object, Index);
   if (!Location)

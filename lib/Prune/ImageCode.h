@@ -25,10 +25,6 @@ public:
   const Section *find(const LinkedObject &Object, uint32_t Index);
   /// The address in the image of an offset of a section; none if it is unknown.
   std::optional<uint64_t> addressOf(const LinkedObject &Object, uint32_t Index, uint64_t Offset);
-  /// True for a section that holds literals of code.
-  bool isPool(const ObjectSection &S) const {
-    return Machine && !Machine->ownerOfLiterals(S.Name).empty();
-  }
   /// Checks that a pool is in the image only with the code that loads from it.
   void checkPools(const Complaint &Complain) const;
   void checkSymbols(const LinkedObject &Object, const Complaint &Complain);

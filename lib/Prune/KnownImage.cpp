@@ -12,55 +12,14 @@
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Demangle/Demangle.h"
 
-#include <map>
-
 using namespace llvm;
 
 namespace etprune {
 
 namespace {
 
-/// The lines after the first line of an error: "\n>>> first\n>>> second".
 std::string continuationLines(ArrayRef<std::string> Lines) {
-  std::string Text;
-  for (const std::string &Line : Lines)
-    Text += "\n>>> " + Line;
-  return Text;
-}
-
-/// True if the image is the recorded one with an edit. An edit leaves most sections unchanged, or
-/// at least at their addresses. A new link of changed code moves most sections and changes the
-/// references to them.
-bool isEditOf(const ImageSummary &Recorded, const ImageSummary &Image) {
-  if (Recorded.Machine != Image.Machine || Recorded.Is64Bit != Image.Is64Bit)
-    return false;
-  uint64_t Bytes = 0, SameBytes = 0;
-  bool SameAddresses = true;
-  for (const SectionSummary &Section : Recorded.Sections) {
-    if (!Section.isAllocated() || Section.Size == 0)
-      continue;
-    const SectionSummary *Now = Image.findSection(Section.Name);
-    SameAddresses &= Now && Now->Size == Section.Size && Now->Address == Section.Address;
-    if (!Section.hasContent())
-      continue;
-    Bytes += Section.Size;
-    if (Now && Now->Size == Section.Size && Now->Hash == Section.Hash)
-      SameBytes += Section.Size;
-  }
-  return SameAddresses || SameBytes >= Bytes - SameBytes;
-}
-
-Error anotherLinksImage(const RecordedLink &Link, StringRef Path, ArrayRef<std::string> Lines) {
-  constexpr size_t Shown = 3;
-  std::string Differences = continuationLines(Lines.take_front(Shown));
-  if (Lines.size() > Shown)
-    Differences += "\n>>> and " + counted(Lines.size() - Shown, "other difference");
-  return createStringError(
-      "'" + Path + "' is not an image of its link bundle, which made '" + Link.Command.output() +
-      "'" + Differences +
-      "\n>>> the program was linked again without the wrapper, or a link was interrupted before it "
-      "wrote\n>>> the bundle, or the bundle belongs to another program\n>>> link the "
-      "program again through the wrapper, or copy the image together with its own bundle");
+  return Lines.empty() ? "" : "\n>>> " + join(Lines, "\n>>> ");
 }
 
 } // namespace
@@ -69,7 +28,6 @@ Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary
                                     StringRef Path) {
   KnownImage Known;
   std::optional<ImageDifferences> Nearest;
-  bool IsEdited = false;
   for (size_t I = 0; I < Link.Images.size(); ++I) {
     ASSIGN_OR_RETURN(auto Recorded, recordedSummary(Link.Images[I]));
     if (Recorded.FileHash == Image.FileHash && Recorded.FileSize == Image.FileSize)
@@ -77,7 +35,6 @@ Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary
     ImageDifferences Differences = compareImages(Recorded, Image);
     if (!Nearest || Differences.Loaded.size() < Nearest->Loaded.size()) {
       Nearest = std::move(Differences);
-      IsEdited = isEditOf(Recorded, Image);
       Known.Index = I;
     }
   }
@@ -85,13 +42,19 @@ Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary
     return createStringError("'" + Path +
                              "' is not an image of its link bundle, which made no image; link the "
                              "program again");
-  if (!Nearest->sameLoaded() && !IsEdited)
-    return anotherLinksImage(Link, Path, Nearest->Loaded);
-  if (!Nearest->sameLoaded())
-    return createStringError("'" + Path +
-                             "' was changed after its link, and pruning would undo the change; "
-                             "prune first and change the result, or link again" +
-                             continuationLines(Nearest->Loaded));
+  if (!Nearest->sameLoaded()) {
+    constexpr size_t Shown = 3;
+    const ArrayRef<std::string> All = Nearest->Loaded;
+    std::string Differences = continuationLines(All.take_front(Shown));
+    if (All.size() > Shown)
+      Differences += "\n>>> and " + counted(All.size() - Shown, "other difference");
+    return createStringError(
+        "'" + Path + "' is not an image of its link bundle, which made '" + Link.Command.output() +
+        "'" + Differences +
+        "\n>>> the image was changed after its link, or the program was linked again without the "
+        "wrapper,\n>>> or the bundle belongs to another program\n>>> link the program again "
+        "through the wrapper, and change an image only after it is pruned");
+  }
   Known.HarmlessDifferences = std::move(Nearest->Other);
   return Known;
 }
@@ -119,32 +82,25 @@ std::string describe(const ElfImage &Image, uint8_t Byte, uint64_t Address) {
   return "0x" + utohexstr(Byte, /*LowerCase=*/true, /*Width=*/2) + Holder;
 }
 
-/// Describes the difference with the lowest address in the sections' bytes: "first at 0x8124, 0x24
-/// into '.text': 0x4b in 'memcpy'; linked again 0x5c in 'memset'". It names functions, because a
-/// section may be large. Empty if there is no difference. `Again` is the relinked image.
+/// The first difference of the sections' bytes: "first at 0x8124, 0x24 into '.text': 0x4b in
+/// 'memcpy'; linked again 0x5c in 'memset'". Empty if there is none. `Again` is the relinked image.
 std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
-  std::multimap<uint64_t, const ImageSection *> ByAddress;
-  for (const ImageSection &Section : Image.sections())
-    if (Section.isAllocated() && Section.hasContent())
-      ByAddress.insert({Section.Address, &Section});
-  for (const auto &[Address, Section] : ByAddress) {
-    const ImageSection *Other = Again.findSection(Section->Name);
-    if (!Other || !Other->hasContent())
+  for (const ImageSection &Section : Image.sections()) {
+    const ImageSection *Other = Again.findSection(Section.Name);
+    if (!Section.isAllocated() || !Other)
       continue;
-    ArrayRef<uint8_t> New = Again.contentOf(*Other), Old = Image.contentOf(*Section);
+    const ArrayRef<uint8_t> New = Again.contentOf(*Other), Old = Image.contentOf(Section);
     const size_t Common = std::min(New.size(), Old.size());
     const size_t At =
         std::mismatch(Old.begin(), Old.begin() + Common, New.begin()).first - Old.begin();
-    if (At == Common)
-      continue;
-    return "first at " + hex(Address + At) + ", " + hex(At) + " into '" + Section->Name +
-           "': " + describe(Image, Old[At], Address + At) + "; linked again " +
-           describe(Again, New[At], Other->Address + At);
+    if (At != Common)
+      return "first at " + hex(Section.Address + At) + ", " + hex(At) + " into '" + Section.Name +
+             "': " + describe(Image, Old[At], Section.Address + At) + "; linked again " +
+             describe(Again, New[At], Other->Address + At);
   }
   return "";
 }
 
-/// The reasons why two images of one link can differ. Only the user can tell which one applies.
 std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef WithoutPlugins) {
   std::vector<std::string> Reasons;
   for (StringRef Line : llvm::split(WithoutPlugins, '\n'))
@@ -192,9 +148,8 @@ Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &P
   ImageDifferences Differences = compareImages(Again->Summary, Image.summary());
   if (Differences.sameLoaded())
     return Again;
-  ASSIGN_OR_RETURN(auto Other, ElfImage::read(*Again->Link.Image));
   std::vector<std::string> Lines = std::move(Differences.Loaded);
-  if (std::string First = firstDifference(Other, Image); !First.empty())
+  if (std::string First = firstDifference(Again->Program->Image, Image); !First.empty())
     Lines.push_back(std::move(First));
   Lines.push_back("possible reasons:");
   for (const std::string &Reason : possibleReasons(Link, WithoutPlugins))

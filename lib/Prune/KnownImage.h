@@ -3,10 +3,6 @@
 // Checks that an image is still the one that its link made. A change after the link (a checksum, a
 // signature, a patched section) would be lost when the link is done again. So et-prune prunes only
 // images that the bundle knows or that a relink reproduces.
-//
-// If the linker is not the recorded one, or if the user asks for it, the link is first done again
-// with the kernels that the image has. If this relink gave another image, the pruned image would
-// contain the same differences.
 
 #pragma once
 
@@ -26,12 +22,11 @@ struct KnownImage {
   std::vector<std::string> HarmlessDifferences;
 };
 
-/// Finds the recorded image that equals `Image`. An error names the sections that differ from the
-/// most similar one.
+/// Finds the recorded image that equals `Image`. An error names the differences from the nearest
+/// one.
 llvm::Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary &Image,
                                           llvm::StringRef Path);
 
-/// Reads a bundle; fails if the image does not come from its link.
 llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &BundlePath);
 
 /// The plan of an image of this link: its kernels, narrowed ones included, and its backends. `Map`
@@ -39,9 +34,8 @@ llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string
 llvm::Expected<PrunePlan> planOfKnownImage(const CapturedLink &Link, const ElfImage &Image,
                                            const LinkMap *Map);
 
-/// Links again with `Plan`, the plan of `Image`. Fails if the loaded content of the new image
-/// differs from `Image`. `WithoutPlugins` says why the linker cannot load its recorded plugins;
-/// empty if it can.
+/// Links again with `Plan`, the plan of `Image`. Fails if the loaded content differs.
+/// `WithoutPlugins` says why the linker cannot load its recorded plugins; empty if it can.
 llvm::Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &Plan,
                                           const ElfImage &Image, const PruneOptions &Options,
                                           llvm::StringRef WithoutPlugins);

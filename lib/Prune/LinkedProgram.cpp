@@ -15,76 +15,85 @@ using namespace llvm;
 
 namespace etprune {
 
-Expected<std::unique_ptr<LinkedProgram>> LinkedProgram::read(const FinishedLink &Link) {
-  std::unique_ptr<LinkedProgram> Program(new LinkedProgram(Link));
-  RETURN_IF_ERROR(Program->addInputs());
-  Program->NumInputs = Program->Objects.size();
-  auto AddMade = [&](const InputObject *Object) {
-    Program->Objects.push_back({Object, Object, /*IsAlwaysLoaded=*/true});
-  };
-  if (!Link.Table.empty()) {
-    ASSIGN_OR_RETURN(auto Table, Program->parse(Link.Table, TableObjectName));
-    AddMade(Table);
-  }
-  for (const auto &Narrowed : Link.Plan.Narrowed)
-    AddMade(Narrowed->Object.get());
-  for (const auto &Object : Link.LtoObjects)
-    AddMade(Object.get());
+Expected<std::unique_ptr<LinkedProgram>>
+LinkedProgram::read(const CapturedLink &Link, const PrunePlan &Plan, PreparedLink Prepared,
+                    StringRef ImageBytes, LinkMap Map, ArrayRef<LtoObject> LtoObjects) {
+  std::unique_ptr<LinkedProgram> Program(
+      new LinkedProgram(Link, Plan, std::move(Prepared), std::move(Map)));
+  ASSIGN_OR_RETURN(Program->Image, ElfImage::read({ImageBytes, Program->ImageName}));
+  RETURN_IF_ERROR(Program->addObjects(LtoObjects));
   std::vector<const InputObject *> Captured;
   for (const LinkedObject &Object : Program->Objects)
     Captured.push_back(Object.Captured);
-  Program->Live = MapIndex(Link.Map, Captured);
-  if (Link.FullMap)
-    Program->Full = MapIndex(*Link.FullMap, Captured, Program->NumInputs);
-  Program->Symbols.reserve(Link.Image.symbols().size());
-  for (const ImageSymbol &Symbol : llvm::reverse(Link.Image.symbols()))
+  Program->Live = MapIndex(Program->Map, Captured);
+  if (Link.HasFullImage && !Link.Images.empty()) {
+    RETURN_IF_ERROR(parseLinkMap(Link.Images[0].Map, "the full image's map")
+                        .moveInto(Program->FullMap.emplace()));
+    Program->Full = MapIndex(*Program->FullMap, Captured, Program->NumInputs);
+  }
+  Program->Symbols.reserve(Program->Image.symbols().size());
+  for (const ImageSymbol &Symbol : llvm::reverse(Program->Image.symbols()))
     if (Symbol.Type != ELF::STT_FILE && Symbol.Type != ELF::STT_SECTION)
       Program->Symbols[CachedHashStringRef(withoutVersion(Symbol.Name))].push_back(&Symbol);
   return Program;
 }
 
 Expected<const InputObject *> LinkedProgram::parse(ArrayRef<char> Bytes, StringRef Name) {
-  ASSIGN_OR_RETURN(auto Object,
-                   InputObject::parse({StringRef(Bytes.data(), Bytes.size()), Name}, Name.str()));
+  ASSIGN_OR_RETURN(auto Object, InputObject::parse({toStringRef(Bytes), Name}, Name.str()));
   OwnObjects.push_back(std::move(Object));
   return OwnObjects.back().get();
 }
 
-Error LinkedProgram::addInputs() {
+Error LinkedProgram::addObjects(ArrayRef<LtoObject> Lto) {
   for (const auto &File : Inputs.Files)
     for (const LinkMember &Member : File->Members) {
-      if (!Member.Object || Member.Object->UsesIntermediateCode)
+      const InputObject *Object = Member.Object.get();
+      if (!Object || Object->UsesIntermediateCode)
         continue;
+      // After --start-lib, the linker may leave out object files.
       Objects.push_back(
-          {Member.Object.get(), Member.Object.get(),
-           !HasLazyObjects && (File->What == LinkFile::Object || File->WholeArchive)});
-      const auto OfObject = Edits.find(Member.Object.get());
-      if (OfObject == Edits.end() || OfObject->second.empty())
+          {Object, Object,
+           !Link.Command.HasLazyObjects && (File->What == LinkFile::Object || File->WholeArchive)});
+      const auto OfObject = Prepared.Edits.find(Object);
+      if (OfObject == Prepared.Edits.end() || OfObject->second.empty())
         continue;
-      EditedBytes.push_back(editedObject(*Member.Object, OfObject->second));
-      ASSIGN_OR_RETURN(auto Edited, parse(EditedBytes.back(), Member.Object->Name));
-      Objects.back().Linked = Edited;
+      EditedBytes.push_back(editedObject(*Object, OfObject->second));
+      ASSIGN_OR_RETURN(Objects.back().Linked, parse(EditedBytes.back(), Object->Name));
     }
+  NumInputs = Objects.size();
+  auto AddMade = [&](const InputObject *Object) {
+    Objects.push_back({Object, Object, /*IsAlwaysLoaded=*/true});
+  };
+  if (!Prepared.Table.empty()) {
+    ASSIGN_OR_RETURN(auto Table, parse(Prepared.Table, TableObjectName));
+    AddMade(Table);
+  }
+  for (const auto &Narrowed : Plan.Narrowed)
+    AddMade(Narrowed->Object.get());
+  for (const LtoObject &Object : Lto) {
+    RETURN_IF_ERROR(InputObject::parse(Object.Contents->getMemBufferRef(), Object.Name)
+                        .moveInto(LtoObjects.emplace_back()));
+    AddMade(LtoObjects.back().get());
+  }
   return Error::success();
 }
 
 ArrayRef<const ImageSymbol *> LinkedProgram::symbolsNamed(StringRef Name) const {
   auto It = Symbols.find(CachedHashStringRef(withoutVersion(Name)));
-  return It == Symbols.end() ? ArrayRef<const ImageSymbol *>()
-                             : ArrayRef<const ImageSymbol *>(It->second);
+  if (It == Symbols.end())
+    return {};
+  return It->second;
 }
 
-const StringSet<> &LinkedProgram::rootSymbols() const { return Inputs.RootSymbols; }
-const LinkerKind &LinkedProgram::linker() const { return Inputs.Linker; }
 bool LinkedProgram::isRelaxed() const {
   const Arch *A = Arch::find(Image.machine());
   return A && (A->Relaxes == Relaxing::Always ||
-               (A->Relaxes == Relaxing::UnlessDisabled && !HasNoRelax));
+               (A->Relaxes == Relaxing::UnlessDisabled && !Link.Command.HasNoRelax));
 }
 
-const DenseMap<CachedHashStringRef, uint32_t> &
+const LinkedProgram::SectionsByName &
 LinkedProgram::sectionsByName(const InputObject &Object) const {
-  auto [It, IsNew] = SectionsByName.try_emplace(&Object);
+  auto [It, IsNew] = SymbolSections.try_emplace(&Object);
   if (IsNew)
     for (const ObjectSymbol &Symbol : Object.Symbols)
       if (auto [Known, IsFirst] =
@@ -103,7 +112,7 @@ std::optional<SectionLocation> LinkedProgram::locate(const LinkedObject &Object,
   const ArrayRef<SectionLocation> Locations = Live.locations(*Object.Captured, Section);
   if (Locations.empty())
     return std::nullopt;
-  const DenseMap<CachedHashStringRef, uint32_t> &SectionOf = sectionsByName(*Object.Linked);
+  const SectionsByName &SectionOf = sectionsByName(*Object.Linked);
   for (const ObjectSymbol &Symbol : Object.Linked->Symbols) {
     if (Symbol.Section != Section || Symbol.Type == ELF::STT_SECTION || Symbol.Name.empty() ||
         SectionOf.lookup(CachedHashStringRef(Symbol.Name)) != Section)
@@ -137,7 +146,7 @@ static uint64_t hashOf(const ObjectSection &Section) {
 
 ArrayRef<uint64_t> LinkedProgram::copiesOf(const ObjectSection &Section) const {
   constexpr uint64_t Writable = ELF::SHF_WRITE;
-  if (!linker().FoldsSections || (Section.Flags & Writable) || Section.Data.empty())
+  if (!Inputs.Linker.FoldsSections || (Section.Flags & Writable) || Section.Data.empty())
     return {};
   if (!CopyAddresses) {
     CopyAddresses.emplace();
@@ -163,6 +172,17 @@ void forEachGroup(const InputObject &Object,
     if (!Words.empty() && (Words[0] & ELF::GRP_COMDAT))
       Visit(Object.Symbols[Group.Info].Name, ArrayRef(Words).drop_front());
   }
+}
+
+uint64_t mergedPieceSize(ArrayRef<uint8_t> Data, uint64_t Offset, uint64_t EntrySize,
+                         bool IsStrings) {
+  if (Offset >= Data.size())
+    return 0;
+  uint64_t End = Offset - Offset % EntrySize + EntrySize;
+  while (IsStrings && End < Data.size() &&
+         llvm::any_of(Data.slice(End - EntrySize, EntrySize), [](uint8_t B) { return B != 0; }))
+    End += EntrySize;
+  return std::min<uint64_t>(End, Data.size()) - Offset;
 }
 
 bool isUnwindTable(StringRef Section) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An image together with all inputs of its link.
+// An image together with all inputs of its link, for the verification and for the report.
 
 #pragma once
 
 #include "Image/ElfImage.h"
 #include "Image/MapIndex.h"
+#include "Link/Bundle/Bundle.h"
 #include "Link/Linkers/Linker.h"
-#include "Registry/TableRewrite.h"
+#include "Link/Relink/Relink.h"
 
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/TinyPtrVector.h"
@@ -18,27 +19,15 @@
 
 namespace etprune {
 
-class LinkInputs;
-
-struct FinishedLink {
-  const LinkInputs &Inputs;
-  const PrunePlan &Plan;
-  const EditMap &Edits;
-  const ElfImage &Image;
-  const LinkMap &Map;
-  /// The object of the registration table; empty if the link has none.
-  llvm::ArrayRef<char> Table;
-  /// The objects that the linker compiled from inputs with intermediate code (LTO).
-  llvm::ArrayRef<std::unique_ptr<InputObject>> LtoObjects = {};
-  /// The map of the image with all kernels; null if there never was such an image.
-  const LinkMap *FullMap = nullptr;
-  /// The command has --start-lib, so the linker may leave out object files.
-  bool HasLazyObjects = false;
-  /// The program fills a registry when it starts. In the full image, arrays may hold the kernels
-  /// that are in the table now, so the table may have grown.
-  bool HasRegistry = false;
-  unsigned EntryWords = 3; ///< the number of words of a table entry
-  bool HasNoRelax = false; ///< the command has --no-relax
+/// The linker's inputs that replace the captured ones.
+struct PreparedLink {
+  EditMap Edits;
+  llvm::SmallVector<char, 0> Table; ///< the table object; empty if there is none
+  /// The objects that the link can load; none if they are not known.
+  std::optional<llvm::DenseSet<const InputObject *>> Loadable;
+  /// Symbols that archive members define and that GNU ld may not find (ArchiveOrder.h).
+  std::vector<std::string> Unfound;
+  std::vector<std::string> Warnings;
 };
 
 /// An object of the link. Sections and symbols have the same indices in Captured and Linked.
@@ -60,16 +49,25 @@ inline llvm::StringRef withoutVersion(llvm::StringRef Symbol) {
   return Symbol.take_front(Symbol.find('@'));
 }
 
-class LinkedProgram : public FinishedLink {
+class LinkedProgram {
 public:
-  /// Fails if the table or an edited object cannot be parsed.
-  static llvm::Expected<std::unique_ptr<LinkedProgram>> read(const FinishedLink &Link);
+  /// The link, the plan, and the texts of image and map must outlive the result. Fails if one of
+  /// the inputs cannot be parsed.
+  static llvm::Expected<std::unique_ptr<LinkedProgram>>
+  read(const CapturedLink &Link, const PrunePlan &Plan, PreparedLink Prepared,
+       llvm::StringRef ImageBytes, LinkMap Map, llvm::ArrayRef<LtoObject> LtoObjects = {});
 
+  const CapturedLink &Link;
+  const LinkInputs &Inputs;
+  const PrunePlan &Plan;
+  const PreparedLink Prepared;
+  const LinkMap Map;
+  ElfImage Image;
+  std::vector<std::unique_ptr<InputObject>> LtoObjects;
+  std::optional<LinkMap> FullMap; ///< of the image with all kernels, if there was such an image
   std::vector<LinkedObject> Objects;
-  /// The sections of this image. Look them up with LinkedObject::Captured.
-  MapIndex Live;
-  /// The sections of the image with all kernels; none if FullMap is null.
-  std::optional<MapIndex> Full;
+  MapIndex Live;                ///< the sections of this image, by LinkedObject::Captured
+  std::optional<MapIndex> Full; ///< the sections in FullMap
 
   /// The objects of the user's link. Objects that each link makes anew are not included: the table,
   /// narrowed kernels, and the objects of LTO.
@@ -78,13 +76,9 @@ public:
   }
   /// The image's symbols of a name, without versions: local and global, defined and undefined.
   llvm::ArrayRef<const ImageSymbol *> symbolsNamed(llvm::StringRef Name) const;
-  /// Names that linker scripts and options refer to or define.
-  const llvm::StringSet<> &rootSymbols() const;
-  const LinkerKind &linker() const;
   /// True if the linker relaxes code in this link: it shortens instructions whose targets are near.
   bool isRelaxed() const;
-  /// True for a section that this link relaxes, so that offsets in the image differ from offsets in
-  /// the object.
+  /// True if offsets in the image's section differ from offsets in the object.
   bool isRelaxed(const ObjectSection &Section) const {
     return isRelaxed() && (Section.Flags & llvm::ELF::SHF_EXECINSTR);
   }
@@ -97,13 +91,12 @@ public:
     return !(Object.Linked->Sections[Section].Flags & llvm::ELF::SHF_EXCLUDE) &&
            Live.contains(*Object.Captured, Section);
   }
-  /// In the full image and not in this one.
+  /// True for a section of the full image that this image lacks.
   bool isGone(const LinkedObject &Object, uint32_t Section) const {
     return Full && Full->contains(*Object.Captured, Section) && !isLive(Object, Section);
   }
   /// The location of a section in the image; none if it is unknown or the section is not live. If
-  /// sections of one object share a name, only the address of a symbol can tell which location is
-  /// the section's.
+  /// sections of one object share a name, a symbol's address tells which location is the section's.
   std::optional<SectionLocation> locate(const LinkedObject &Object, uint32_t Section) const;
   /// The addresses that an offset of a section may have in the image: in the section itself or, if
   /// the linker folded it, in its copies. `Object` is a LinkedObject's Captured.
@@ -116,10 +109,16 @@ public:
   llvm::ArrayRef<uint64_t> copiesOf(const ObjectSection &Section) const;
 
 private:
-  explicit LinkedProgram(const FinishedLink &Link) : FinishedLink(Link) {}
-  llvm::Error addInputs();
+  LinkedProgram(const CapturedLink &Link, const PrunePlan &Plan, PreparedLink Prepared, LinkMap Map)
+      : Link(Link), Inputs(*Link.Inputs), Plan(Plan), Prepared(std::move(Prepared)),
+        Map(std::move(Map)), ImageName(Link.Command.output()) {}
+  llvm::Error addObjects(llvm::ArrayRef<LtoObject> Lto);
   llvm::Expected<const InputObject *> parse(llvm::ArrayRef<char> Bytes, llvm::StringRef Name);
 
+  using SectionsByName = llvm::DenseMap<llvm::CachedHashStringRef, uint32_t>;
+  const SectionsByName &sectionsByName(const InputObject &Object) const;
+
+  const std::string ImageName; ///< for messages
   size_t NumInputs = 0;
   std::deque<llvm::SmallVector<char, 0>> EditedBytes;   ///< the contents of the edited copies
   std::vector<std::unique_ptr<InputObject>> OwnObjects; ///< edited copies and the table
@@ -127,12 +126,8 @@ private:
   /// For each symbol name of an object, the symbol's section. The value is ObjectSymbol::Elsewhere
   /// if several sections have symbols of the name: Arm objects have a symbol "$t" at the start of
   /// each Thumb function.
-  const llvm::DenseMap<llvm::CachedHashStringRef, uint32_t> &
-  sectionsByName(const InputObject &Object) const;
-  mutable llvm::DenseMap<const InputObject *, llvm::DenseMap<llvm::CachedHashStringRef, uint32_t>>
-      SectionsByName;
-  /// The addresses of sections by a hash of their bytes. Computed at the first use, because few
-  /// images need it.
+  mutable llvm::DenseMap<const InputObject *, SectionsByName> SymbolSections;
+  /// By a hash of the sections' bytes. Computed at the first use, because few images need it.
   mutable std::optional<llvm::DenseMap<uint64_t, std::vector<uint64_t>>> CopyAddresses;
 };
 
@@ -142,11 +137,15 @@ bool isUnwindTable(llvm::StringRef Section);
 /// and the property note.
 bool isWrittenAnew(const ObjectSection &Section);
 
-/// The sections of an object's COMDAT groups, group by group, with the groups' names.
+/// The size of the string or constant at `Offset` of a merged section, a string's end included; 0
+/// after the last one.
+uint64_t mergedPieceSize(llvm::ArrayRef<uint8_t> Data, uint64_t Offset, uint64_t EntrySize,
+                         bool IsStrings);
+
+/// Visits the COMDAT groups of an object: each group's name and sections.
 void forEachGroup(const InputObject &Object,
                   llvm::function_ref<void(llvm::StringRef, llvm::ArrayRef<uint32_t>)> Visit);
 
-/// Reports one error in an image.
 using Complaint = std::function<void(const llvm::Twine &)>;
 
 } // namespace etprune

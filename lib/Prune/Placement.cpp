@@ -3,23 +3,17 @@
 // Checks that the registration table is in the memory of the program's constants.
 //
 // If no rule of a script names a section, the linker puts it into the first region that accepts it.
-// This may be ITCM or RAM that nothing fills on the device. Emulators do not show the error,
-// because they load an ELF file's segments to their run addresses.
+// This may be RAM that nothing fills on the device; emulators hide the error, because they load
+// segments to their run addresses. So the table must share an output section with code or constants
+// of the program. Otherwise it must be in the same memory as some of them, and run at the address
+// where it is stored: start-up code does not copy a section that it does not know.
 //
-// So the table must share an output section with code or constants of the program. Otherwise it
-// must be in the same memory as some of them, and run at the address where it is stored: start-up
-// code does not copy a section that it does not know. A second bank of flash is refused, too,
-// because the flash tool may not write to it.
-//
-// A script can also put gaps into the table: SUBALIGN overrides the alignment of the table's parts.
-//
-// Only code and constants that a rule of the script placed show where the table belongs. Without a
-// rule, the linker may have misplaced the constants, too.
+// Only code and constants that a rule of the script placed show where the table belongs.
 
 #include "Prune/Verify.h"
 
+#include "Image/Memories.h"
 #include "Object/RecordNames.h"
-#include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -48,17 +42,8 @@ struct SectionMemory {
 struct TableSurroundings {
   /// Bytes of the program's code and constants, by the section of the image.
   std::map<const ImageSection *, uint64_t> Constants;
-  /// True if a linker script collects the records. RecordBytes is then their size in the table.
-  bool IsFromScript = false;
-  uint64_t RecordBytes = 0;
+  uint64_t RecordBytes = 0; ///< of the records in the table, if a linker script collects them
 };
-
-int memoryOf(const LinkMap &Map, uint64_t Address) {
-  for (size_t I = 0; I < Map.Regions.size(); ++I)
-    if (containsRange(Map.Regions[I].Origin, Map.Regions[I].Length, Address, 1))
-      return static_cast<int>(I);
-  return -1;
-}
 
 SectionMemory memoriesOf(const ElfImage &Image, const LinkMap &Map, const ImageSection &Section) {
   auto Within = [&](const ImageSegment &Segment) {
@@ -75,8 +60,8 @@ SectionMemory memoriesOf(const ElfImage &Image, const LinkMap &Map, const ImageS
     Result.Writable &= Segment.Type != ELF::PT_GNU_RELRO || !Within(Segment);
   }
   if (!Map.Regions.empty()) {
-    Result.Run = memoryOf(Map, Section.Address);
-    Result.Stored = memoryOf(Map, Section.LoadAddress);
+    Result.Run = findRegion(Map.Regions, Section.Address);
+    Result.Stored = findRegion(Map.Regions, Section.LoadAddress);
   }
   return Result;
 }
@@ -84,7 +69,7 @@ SectionMemory memoriesOf(const ElfImage &Image, const LinkMap &Map, const ImageS
 /// "section '.et_kernels' in RAM, stored in FLASH"
 std::string describe(const LinkMap &Map, const ImageSection &Section) {
   auto Name = [&](uint64_t Address) {
-    int Memory = memoryOf(Map, Address);
+    const int Memory = findRegion(Map.Regions, Address);
     return Memory < 0 ? "0x" + utohexstr(Address) : Map.Regions[Memory].Name;
   };
   std::string Text = "section '" + Section.Name + "' in " + Name(Section.Address);
@@ -99,11 +84,8 @@ TableSurroundings surroundingsOf(const ElfImage &Image, const LinkMap &Map,
   for (const MapSection &Output : Map.Sections)
     for (const Contribution &C : Output.Contributions) {
       const StringRef Name = C.Section;
-      if (isRecord(Name) && C.Size > 0) {
-        Result.IsFromScript = true;
-        if (C.Address >= Table.Start && C.Address < Table.End)
-          Result.RecordBytes += C.Size;
-      }
+      if (isRecord(Name) && C.Address >= Table.Start && C.Address < Table.End)
+        Result.RecordBytes += C.Size;
       if (C.Fill || C.Size == 0 || isRecord(Name) || isTablePart(Name))
         continue;
       // Without a rule, the linker may misplace constants together with the table.
@@ -153,7 +135,7 @@ Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTable
   return createStringError(
       "the registration table lies in " + describe(Map, *Home) +
       ", not with the program's code and constants (" + describe(Map, *Most) + ")\n>>> " +
-      (Around.IsFromScript
+      (Around.RecordBytes != 0
            ? "in the linker script, write INCLUDE et_kernels.ld into the output section of "
              "*(.rodata*)"
            : "in the linker script, add *(.rodata.et_kernel_table*) to the rule for the program's "

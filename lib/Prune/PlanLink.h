@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes a plan from a captured link and a selection. The plan says which kernels and backends the
-// image keeps, and which kernels are narrowed to the selected dtypes.
+// Makes a plan from a captured link and a selection: the kernels and backends that the image keeps,
+// and the kernels that are narrowed to the selected dtypes.
 
 #pragma once
 
@@ -11,15 +11,13 @@
 
 namespace etprune {
 
-/// The options of a pruning. The tools fill it from their command lines.
 struct PruneOptions {
   bool IgnoreDtypes = false; ///< keep all kernels of a selected operator
   bool DropBackends = false; ///< leave out backends that no selected model delegates to
   /// Add --gc-sections to a link without it, although that may remove more than kernels.
   bool AddGcSections = false;
   bool Verbose = false; ///< list all items in errors
-  /// Link a program even if it does not fit into its memories, and do not check the image. The
-  /// caller uses only the sizes of such an image.
+  /// Link a program even if it does not fit into its memories, and do not check the image.
   bool AllowOverflow = false;
 };
 
@@ -28,7 +26,6 @@ struct PruneOptions {
 llvm::Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted,
                                    const PruneOptions &Options);
 
-/// The plan that keeps every kernel.
 llvm::Expected<PrunePlan> planEverything(const CapturedLink &Link);
 
 /// Replaces the plan's kernels by kernels narrowed to the selected dtypes, if the link has their
@@ -41,7 +38,6 @@ void narrowPlan(const CapturedLink &Link, PrunePlan &Plan);
 llvm::StringSet<> rootSymbols(const CapturedLink &Link, llvm::ArrayRef<const InputObject *> Objects,
                               const SymbolExports &Exports);
 
-/// The objects of the link with the plan's narrowed kernels.
 std::vector<const InputObject *> objectsOf(const CapturedLink &Link, const PrunePlan &Plan);
 
 } // namespace etprune

@@ -8,13 +8,15 @@
 #include "Object/RecordNames.h"
 #include "Runtimes/RegistrationRewrite.h"
 #include "Support/InputFile.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 #include "Support/TemporaryFolder.h"
 #include "Support/Try.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -22,8 +24,8 @@ namespace etprune {
 
 namespace {
 
-/// If a linker script collects the records, a dropped record must be removed from its object. This
-/// is impossible if the link compiles the object.
+/// A dropped record that a linker script collects cannot be removed if the link compiles its
+/// object.
 Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   std::set<std::string> Names;
   if (Inputs.TableInScript)
@@ -39,7 +41,6 @@ Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   return Errors.take();
 }
 
-/// A linker script cannot collect kernels that the program registers itself.
 Error refuseScriptBesideArrays(const CapturedLink &Link, const PrunePlan &Plan) {
   const LinkKernels &Kernels = Link.Kernels;
   if (Plan.Everything || !Link.Inputs->TableInScript || !Kernels.Program ||
@@ -68,24 +69,53 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link, StringRe
   return Names;
 }
 
-/// Links and reads the linker's output. There is no image if the linker failed.
-Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, PrunedLink &Pruned) {
-  Pruned.Origin = std::make_unique<ImageOrigin>();
-  ImageOrigin &Origin = *Pruned.Origin;
-  Origin.Name = Link.Command.output();
-  if (Error E = relink(Link, Request).moveInto(Pruned.Link); E || !Pruned.Link.Image)
-    return E;
-  ASSIGN_OR_RETURN(Origin.Map, readMap(Link, Pruned.Link.Map, "the relink's map"));
-  ASSIGN_OR_RETURN(Origin.Image,
-                   ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Origin.Name)));
-  Pruned.Summary = Origin.Image->summary();
-  return Error::success();
+bool isOrdinary(StringRef Section) {
+  constexpr StringLiteral Prefixes[] = {
+      ".text",  ".rodata", ".data",   ".bss",     ".sdata",    ".srodata",          ".sbss",
+      ".tdata", ".tbss",   ".ARM.ex", ".comment", ".eh_frame", ".gcc_except_table", ".gnu.linkonce",
+      ".note"};
+  return !Section.contains_insensitive("vector") &&
+         llvm::any_of(Prefixes, [&](StringRef P) { return Section.starts_with(P); });
 }
 
-/// Fails if the linker did not write all of its output.
+bool takesNothing(const InputObject &Object, StringRef Name) {
+  return llvm::none_of(Object.Sections, [&](const ObjectSection &Section) {
+    return Section.Name == Name && Section.Size != 0 && (Section.Flags & ELF::SHF_ALLOC);
+  });
+}
+
+/// The sections that the linker removed according to its messages, with a line for each file:
+/// "startup.o: .isr_vector". Unless All is set, ordinary code and data are only counted.
+std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messages,
+                                       ArrayRef<const InputObject *> Objects, bool All) {
+  StringMap<const InputObject *> ByName;
+  for (const InputObject *Object : Objects)
+    ByName[Object->Name] = Object;
+  MapVector<StringRef, std::vector<StringRef>> Listed;
+  StringSet<> WithOrdinary;
+  for (StringRef Line : split(Messages, '\n')) {
+    const CollectedSection Gone = Linker.collectedSection(Line);
+    const InputObject *Object = ByName.lookup(Gone.File);
+    if (Gone.Section.empty() || Gone.Section == ".group" || isOfKernels(Gone.Section) ||
+        (Object && takesNothing(*Object, Gone.Section)))
+      continue;
+    if (All || !isOrdinary(Gone.Section))
+      Listed[Gone.File].push_back(Gone.Section);
+    else
+      WithOrdinary.insert(Gone.File);
+  }
+  std::vector<std::string> Lines;
+  for (const auto &[File, Sections] : Listed)
+    Lines.push_back(((All ? File : sys::path::filename(File)) + ": " + join(Sections, ", ")).str());
+  if (!WithOrdinary.empty())
+    Lines.push_back("code and data of " + counted(WithOrdinary.size(), "file") +
+                    "; et-prune --verbose names all");
+  return Lines;
+}
+
 Error checkWhole(const PrunedLink &Pruned) {
   const std::string Missing =
-      findMissingOutput(*Pruned.Origin->Image, Pruned.Origin->Map, Pruned.Link.Map);
+      findMissingOutput(Pruned.Program->Image, Pruned.Program->Map, Pruned.Link.Map);
   if (Missing.empty())
     return Error::success();
   return createStringError("the linker did not write everything, and did not say so: " + Missing +
@@ -126,9 +156,8 @@ static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObj
 }
 
 /// Finds the archive members that the link can load, and removes the edits of all others.
-/// `Prepared.Loadable` stays empty if this set is not certain, because GNU ld also searches the
-/// libraries that shared libraries need. `Parts.Undefined` gets the symbols of members that GNU ld
-/// would skip.
+/// `Prepared.Loadable` stays empty if shared libraries make this set uncertain. `Parts.Undefined`
+/// gets the symbols of members that GNU ld would skip.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
                         RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;
@@ -197,6 +226,33 @@ static Error editObjects(const CapturedLink &Link, const PrunePlan &Plan, Prepar
   return Error::success();
 }
 
+/// Refuses a link without --gc-sections. The option may also remove vectors and constructors that
+/// no KEEP() of the linker script protects. A trial link that has all kernels and the option finds
+/// these sections.
+static Error refuseToCollect(const CapturedLink &Link, bool Verbose) {
+  ASSIGN_OR_RETURN(auto Everything, planEverything(Link));
+  ASSIGN_OR_RETURN(auto Prepared, prepareLink(Link, Everything, PruneOptions()));
+  RelinkRequest Request;
+  Request.TableObject = Prepared.Table;
+  Request.AddGcSections = Request.PrintGcSections = true;
+  ASSIGN_OR_RETURN(auto Trial, relink(Link, Request));
+  if (!Trial.Image)
+    return createStringError("the program was linked without --gc-sections, so no kernel can be "
+                             "dropped; with --gc-sections the link fails; the linker's output:\n" +
+                             StringRef(Trial.Stderr).rtrim());
+  const std::string Messages = Trial.Stderr + Trial.Stdout;
+  std::vector<std::string> Lines =
+      removedByFile(Link.Linker.kind(), Messages, Link.Objects, Verbose);
+  if (Lines.empty())
+    Lines = {"none"};
+  return createStringError(
+      "the program was linked without --gc-sections, so no kernel can be dropped; --gc-sections "
+      "would also drop these sections, which no KEEP() in the linker script protects\n>>> " +
+      join(Lines, "\n>>> ") +
+      "\n>>> if the program does not need them, link with -Wl,--gc-sections, or use "
+      "--add-gc-sections (et-prune) or -Wl,--et-add-gc-sections (et-ld)");
+}
+
 Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
                                    const PruneOptions &Options, const LinkRepair &Repair) {
   LinkInputs &Inputs = *Link.Inputs;
@@ -230,40 +286,17 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   return Prepared;
 }
 
-/// Reads the inputs of `Origin`. Its map, image and prepared link are already set.
-static Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
-                        ArrayRef<LtoObject> LtoObjects, ImageOrigin &Origin) {
-  for (const LtoObject &Lto : LtoObjects)
-    RETURN_IF_ERROR(InputObject::parse(Lto.Contents->getMemBufferRef(), Lto.Name)
-                        .moveInto(Origin.LtoObjects.emplace_back()));
-  if (Link.HasFullImage && !Link.Images.empty())
-    RETURN_IF_ERROR(parseLinkMap(Link.Images[0].Map, "the full image's map")
-                        .moveInto(Origin.FullMap.emplace()));
-  return LinkedProgram::read({*Link.Inputs, Plan, Origin.Prepared.Edits, *Origin.Image, Origin.Map,
-                              Origin.Prepared.Table, Origin.LtoObjects,
-                              Origin.FullMap ? &*Origin.FullMap : nullptr,
-                              Link.Command.HasLazyObjects, Link.Kernels.Program != nullptr,
-                              Link.Kernels.entryWords(), Link.Command.HasNoRelax})
-      .moveInto(Origin.Program);
-}
-
-Expected<std::unique_ptr<ImageOrigin>> originOf(const CapturedLink &Link, const PrunePlan &Plan,
-                                                const ElfImage &Image, LinkMap Map) {
+Expected<std::unique_ptr<LinkedProgram>> programOf(const CapturedLink &Link, const PrunePlan &Plan,
+                                                   const ElfImage &Image, LinkMap Map) {
   PruneOptions Options;
   Options.AddGcSections = true; // nothing is linked
-  auto Origin = std::make_unique<ImageOrigin>();
-  ASSIGN_OR_RETURN(Origin->Prepared, prepareLink(Link, Plan, Options));
-  Origin->Map = std::move(Map);
-  Origin->Image = Image;
-  RETURN_IF_ERROR(readOrigin(Link, Plan, {}, *Origin));
-  return Origin;
+  ASSIGN_OR_RETURN(auto Prepared, prepareLink(Link, Plan, Options));
+  return LinkedProgram::read(Link, Plan, std::move(Prepared), Image.buffer().getBuffer(),
+                             std::move(Map));
 }
 
-/// Links once, with the changes in `Repair`. Sets `CanBeRepaired` if the linker failed and `Repair`
-/// has new changes.
-static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
-                                      const PruneOptions &Options, LinkRepair &Repair,
-                                      bool &CanBeRepaired) {
+Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
+                               const PruneOptions &Options, LinkRepair Repair) {
   ASSIGN_OR_RETURN(auto Prepared, prepareLink(Link, Plan, Options, Repair));
   PrunedLink Pruned;
   Pruned.Warnings = Prepared.Warnings;
@@ -278,32 +311,25 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
   Request.Edits = &Prepared.Edits;
   Request.Loadable = Prepared.Loadable ? &*Prepared.Loadable : nullptr;
   Request.AllowOverflow = Options.AllowOverflow;
-  RETURN_IF_ERROR(linkOnce(Link, Request, Pruned));
+  ASSIGN_OR_RETURN(Pruned.Link, relink(Link, Request));
   if (!Pruned.Link.Image) {
-    CanBeRepaired = Link.Inputs->Linker.SearchesInOrder &&
-                    repairLink(Link.Command, *Link.Inputs, Link.Kernels.Records, Prepared.Unfound,
-                               Pruned.Link.Stderr, Repair);
+    const bool IsRepaired = Link.Inputs->Linker.SearchesInOrder &&
+                            repairLink(Link.Command, *Link.Inputs, Link.Kernels.Records,
+                                       Prepared.Unfound, Pruned.Link.Stderr, Repair);
+    if (IsRepaired)
+      return pruneLink(Link, Plan, Options, std::move(Repair));
     return Pruned;
   }
-  Pruned.Origin->Prepared = std::move(Prepared);
-  RETURN_IF_ERROR(readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin));
+  ASSIGN_OR_RETURN(auto Map, readMap(Link, Pruned.Link.Map, "the relink's map"));
+  ASSIGN_OR_RETURN(Pruned.Program, LinkedProgram::read(Link, Plan, std::move(Prepared),
+                                                       Pruned.Link.Image->getBuffer(),
+                                                       std::move(Map), Pruned.Link.LtoObjects));
+  Pruned.Summary = Pruned.Program->Image.summary();
   // If the map is incomplete, verifyImage() may miss sections, so both errors are reported.
-  Error Wrong = Options.AllowOverflow
-                    ? Error::success()
-                    : verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers);
+  Error Wrong = Options.AllowOverflow ? Error::success()
+                                      : verifyImage(*Pruned.Program).moveInto(Pruned.Leftovers);
   RETURN_IF_ERROR(joinErrors(std::move(Wrong), checkWhole(Pruned)));
   return Pruned;
-}
-
-Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
-                               const PruneOptions &Options) {
-  LinkRepair Repair;
-  for (;;) {
-    bool CanBeRepaired = false;
-    auto Pruned = pruneLink(Link, Plan, Options, Repair, CanBeRepaired);
-    if (!Pruned || !CanBeRepaired)
-      return Pruned;
-  }
 }
 
 } // namespace etprune

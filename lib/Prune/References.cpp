@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks the references of an image.
-//
-// The references of an image are the relocations of its sections. A local symbol must be in a
+// Checks the references of an image: the relocations of its sections. A local symbol must be in a
 // section that is in the image. A global symbol must be at the definition that this link chose for
-// the name (ChosenDefinitions). If a relocation stores a plain address or a distance, the image's
-// bytes must hold the symbol's address or distance.
+// the name (ChosenDefinitions). A word that holds a plain address or a distance must hold the
+// symbol's.
 //
-// Most relocations of code are not compared with the image's bytes: linkers shorten and rewrite
-// instructions, and put veneers, PLT and GOT between an instruction and its target. The words that
-// no linker rewrites are compared: tables of functions, virtual tables, pointers to strings,
-// literal pools of Arm, and PC-relative displacements of x86. On machines whose code ImageCode can
-// follow, the addresses and literals that instructions use are compared, too.
+// Linkers shorten and rewrite instructions, and put veneers, PLT and GOT between an instruction and
+// its target, so most relocations of code are not compared with the image's bytes. Words that no
+// linker rewrites are compared: tables of functions, virtual tables, pointers to strings, literal
+// pools of Arm, PC-relative displacements of x86, and all code that ImageCode can follow.
 
 #include "Prune/ImageCode.h"
 #include "Prune/Verify.h"
@@ -46,8 +43,8 @@ std::optional<uint64_t> readWord(ArrayRef<uint8_t> Bytes, uint64_t Offset, unsig
 }
 
 /// The address of a relocation's symbol, according to the relocated word in the image. None if the
-/// word holds neither an address nor a distance, or if its value is known only at run time.
-/// `Section` is a section of the object. It is at `Address`, in the image's section `Home`.
+/// word holds neither an address nor a distance, or if its value is known only at run time. The
+/// object's section is at `Address`, in the image's section `Home`.
 std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSection &Home,
                                            uint64_t Address, const InputObject &Object,
                                            uint32_t Section, const ObjectRelocation &Relocation) {
@@ -62,22 +59,21 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
   else
     Word = readWord(Image.contentOf(Home), WordAddress - Home.Address, Form->Size,
                     Image.isLittleEndian());
-  const std::optional<uint64_t> InObject =
+  const std::optional<uint64_t> Addend =
       expectedToStdOptional(Object.wordAddend(Section, Relocation));
-  if (!Word || !InObject)
+  if (!Word || !Addend)
     return std::nullopt;
-  const uint64_t Addend = *InObject;
   // For a Thumb function, the linker adds the addend and then sets bit 0. If the addend is odd, the
   // symbol's address cannot be computed from the word.
   const ObjectSymbol &Symbol = Object.Symbols[Relocation.Symbol];
   const bool MayBeThumb = !Symbol.isLocal() || Symbol.Type == ELF::STT_FUNC;
-  if (Machine->HasThumb && Addend % 2 && MayBeThumb)
+  if (Machine->HasThumb && *Addend % 2 && MayBeThumb)
     return std::nullopt;
   if (Form->Size == 4 && Form->IsSigned)
     Word = SignExtend64<32>(*Word);
-  const uint64_t Value = *Word - Addend + (Form->IsDistance ? WordAddress : 0);
+  const uint64_t Value = *Word - *Addend + (Form->IsDistance ? WordAddress : 0);
   return StoredAddress{Image.is64Bit() ? Value : Value & UINT32_MAX,
-                       Form->Size == 8 ? UINT64_MAX : UINT32_MAX, Addend, !Form->IsDistance};
+                       Form->Size == 8 ? UINT64_MAX : UINT32_MAX, *Addend, !Form->IsDistance};
 }
 
 struct ReferenceCheck {
@@ -89,7 +85,6 @@ struct ReferenceCheck {
 
     const ObjectSection &section() const { return Object.sections()[Section]; }
     const ObjectSymbol &symbol() const { return Object.Linked->Symbols[Relocation.Symbol]; }
-    /// Only for a symbol that is in a section.
     const ObjectSection &target() const { return Object.sections()[symbol().Section]; }
   };
 
@@ -112,9 +107,8 @@ struct ReferenceCheck {
   ChosenDefinitions &Definitions;
   const Complaint &Complain;
   ImageCode Followed{Program};
-  /// Definitions by symbol index, for the current object.
-  std::vector<const ChosenDefinition *> OfSymbol = {};
-  DenseSet<std::pair<uint32_t, uint32_t>> Told{}; ///< sections and symbols of reported errors
+  std::vector<const ChosenDefinition *> OfSymbol = {}; ///< for the current object
+  DenseSet<std::pair<uint32_t, uint32_t>> Told{};      ///< sections and symbols of reported errors
 };
 
 /// Sections whose words are in another order in the image: GNU ld makes .init_array from .ctors.
@@ -122,7 +116,6 @@ bool isReordered(StringRef Name) {
   return Name.starts_with(".ctors") || Name.starts_with(".dtors");
 }
 
-/// Functions whose calls linkers rewrite: thread-local storage, split stacks.
 bool isRewrittenCall(StringRef Name) {
   return Name == "__tls_get_addr" || Name == "___tls_get_addr" || Name == "__morestack";
 }
@@ -144,20 +137,17 @@ const ImageSection *ReferenceCheck::homeOf(const SectionLocation &Location) cons
   return nullptr;
 }
 
-/// True if the target is in a COMDAT group and the image has another object's copy of it.
 bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
   const ObjectSection &Target = R.target();
   if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
     return false;
-  // An exception table also has entries for inline functions whose copies in this object the link
-  // discarded. Such an entry may refer to a discarded section.
+  // An exception table may also refer to copies of inline functions that the link discarded.
   if (R.section().Name.starts_with(".gcc_except_table"))
     return true;
   return Program.Map.hasInput(Target.Name);
 }
 
-/// Linkers merge equal strings and constants, so the bytes at the address are compared, not the
-/// address.
+/// Linkers merge equal strings and constants, so their bytes are compared.
 void ReferenceCheck::checkMerged(const Reference &R) {
   if (!R.Stored || Program.Image.hasOverlays())
     return;
@@ -167,15 +157,11 @@ void ReferenceCheck::checkMerged(const Reference &R) {
   const uint64_t Addend = IsWhole ? R.Stored->Addend : 0, Offset = R.symbol().Value + Addend;
   if ((IsWhole && !R.Stored->IsAbsolute) || Offset >= Target.Data.size())
     return;
-  ArrayRef<uint8_t> Piece = Target.Data.drop_front(Offset);
-  size_t Size = Target.EntrySize - Offset % Target.EntrySize;
-  if (Target.Flags & ELF::SHF_STRINGS)
-    while (Size < Piece.size() && !llvm::all_of(
-                                      Piece.slice(Size - Target.EntrySize, Target.EntrySize),
-                                      [](uint8_t Byte) { return Byte == 0; }))
-      Size += Target.EntrySize;
+  const ArrayRef<uint8_t> Piece =
+      Target.Data.slice(Offset, mergedPieceSize(Target.Data, Offset, Target.EntrySize,
+                                                (Target.Flags & ELF::SHF_STRINGS) != 0));
   auto Memory = expectedToStdOptional(Program.Image.memoryAt(R.Stored->Value + Addend));
-  if (Memory && Memory->take_front(Size) == Piece.take_front(Size))
+  if (Memory && Memory->take_front(Piece.size()) == Piece)
     return;
   complain(R, "refers, at its offset 0x" + utohexstr(R.Relocation.Offset) + ", to 0x" +
                   utohexstr(R.Stored->Value + Addend) + ", which does not hold '" + nameOf(R) +
@@ -221,7 +207,7 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   const ObjectSymbol &Symbol = R.symbol();
   const ChosenDefinition *&Definition = OfSymbol[R.Relocation.Symbol];
   if (!Definition) {
-    const bool MayBeWrapped = Symbol.isUndefined() || Program.linker().WrapsDefinitions;
+    const bool MayBeWrapped = Symbol.isUndefined() || Program.Inputs.Linker.WrapsDefinitions;
     Definition = &Definitions.find(MayBeWrapped ? Definitions.wrapped(Symbol.Name) : Symbol.Name);
   }
   // A weak reference needs no definition.
@@ -247,7 +233,7 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   }
 }
 
-/// True if the reference leads to a PLT entry: the loader may choose another library's function.
+/// True for a PLT entry: the loader may choose another library's function.
 bool ReferenceCheck::isStub(const Reference &R) const {
   if (!R.Stored || R.Stored->IsAbsolute || !Program.Image.isDynamic())
     return false;
@@ -300,8 +286,7 @@ void ReferenceCheck::checkInstructions(const LinkedObject &Object, uint32_t Sect
   }
 }
 
-/// Compares the word that an instruction loads with the object's literal. The literal's address is
-/// not compared, because the linker may have merged equal literals.
+/// Linkers merge equal literals, so the word that an instruction loads is compared.
 void ReferenceCheck::checkLiteral(const LinkedObject &Object, const RelaxedCode::Use &Load) {
   const InputObject &Linked = *Object.Linked;
   const ObjectSymbol &Symbol = Linked.Symbols[Load.Relocation->Symbol];

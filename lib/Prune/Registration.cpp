@@ -26,15 +26,13 @@ MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map) {
 
 namespace {
 
-/// The section of a function, according to the map (may be null); empty if it is unknown.
 StringRef sectionOf(uint64_t Function, const LinkMap *Map) {
   const Contribution *Code = Map ? Map->contributionAt(Function) : nullptr;
   return Code ? Code->Section : "";
 }
 
-/// The calls that a kernel in an image was narrowed to; none if it was not narrowed. The symbol of
-/// the kernel's function encodes the calls, and so does the function's section name. Only the
-/// section name is known for a stripped image.
+/// The calls that a kernel in an image was narrowed to; none if it was not narrowed. The function's
+/// symbol and section name encode them; a stripped image has only the section name.
 CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
   auto Calls = callsOfSymbol(Entry.Symbol);
   if (StringRef Section = sectionOf(Entry.Function, Map); !Calls && Section.consume_front(".text."))
@@ -42,57 +40,39 @@ CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
   return Calls.value_or(CallDtypesSet());
 }
 
-class RecordIndex {
-public:
-  /// `Map` may be null.
-  RecordIndex(ArrayRef<KernelRecord> Records, const LinkMap *Map) : Map(Map) {
-    for (const KernelRecord &Record : Records) {
-      BySymbol[Record.Symbol] = &Record;
-      ById[Record.id()] = &Record;
-      ByOp[Record.Op].push_back(&Record);
-    }
-  }
+bool hasKey(const KernelRecord &Record, const KernelEntry &Entry) {
+  return Record.Op == Entry.Name && Record.Key == Entry.Key;
+}
 
-  /// The record with the entry's function. If no record has it, the only record that fits the
-  /// entry's operator and key; else null.
-  const KernelRecord *find(const KernelEntry &Entry) const {
-    for (const KernelRecord *Record :
-         {Entry.Symbol.empty() ? nullptr : BySymbol.lookup(Entry.Symbol),
-          ById.lookup(kernelOfCode(sectionOf(Entry.Function, Map)))})
-      if (Record && mayGive(*Record, Entry))
+/// True if the entry may come from the record. A record's key may stand for several calls. The
+/// entry then has the key of one of these calls, or no key.
+bool mayGive(const KernelRecord &Record, const KernelEntry &Entry) {
+  if (hasKey(Record, Entry))
+    return true;
+  if (Record.Op != Entry.Name || Record.IsSelfRegistered || !Record.Key)
+    return false;
+  if (!Entry.Key)
+    return true;
+  et::KernelKeyMatcher Matcher(Record.Key->data(), Record.Key->size());
+  return et::feed_kernel_key(Matcher, Entry.Key->data(), Entry.Key->size()) && Matcher.matches();
+}
+
+/// The record with the entry's function, whose symbol or code section names it. If there is none,
+/// the only record that fits the entry's operator and key; else null.
+const KernelRecord *findRecord(const KernelEntry &Entry, ArrayRef<KernelRecord> Records,
+                               const StringMap<const KernelRecord *> &ByName, const LinkMap *Map) {
+  for (StringRef Name : {Entry.Symbol, kernelOfCode(sectionOf(Entry.Function, Map))})
+    if (const KernelRecord *Record = Name.empty() ? nullptr : ByName.lookup(Name))
+      if (mayGive(*Record, Entry))
         return Record;
-    const std::vector<const KernelRecord *> OfOp = ByOp.lookup(Entry.Name);
-    for (auto Gives : {hasKey, mayGive}) {
-      auto Fits = [&](const KernelRecord *Record) { return Gives(*Record, Entry); };
-      if (const auto Found = llvm::find_if(OfOp, Fits); Found != OfOp.end())
-        return llvm::count_if(OfOp, Fits) == 1 ? *Found : nullptr;
-    }
-    return nullptr;
+  for (auto Gives : {hasKey, mayGive}) {
+    auto Fits = [&](const KernelRecord &Record) { return Gives(Record, Entry); };
+    if (const auto *Found = llvm::find_if(Records, Fits); Found != Records.end())
+      return llvm::count_if(Records, Fits) == 1 ? Found : nullptr;
   }
+  return nullptr;
+}
 
-private:
-  static bool hasKey(const KernelRecord &Record, const KernelEntry &Entry) {
-    return Record.Op == Entry.Name && Record.Key == Entry.Key;
-  }
-  /// True if the entry may come from the record. A record's key may stand for several calls. The
-  /// entry then has the key of one of these calls, or no key.
-  static bool mayGive(const KernelRecord &Record, const KernelEntry &Entry) {
-    if (hasKey(Record, Entry))
-      return true;
-    if (Record.Op != Entry.Name || Record.IsSelfRegistered || !Record.Key)
-      return false;
-    if (!Entry.Key)
-      return true;
-    et::KernelKeyMatcher Matcher(Record.Key->data(), Record.Key->size());
-    return et::feed_kernel_key(Matcher, Entry.Key->data(), Entry.Key->size()) && Matcher.matches();
-  }
-
-  const LinkMap *const Map;
-  StringMap<const KernelRecord *> BySymbol, ById;
-  StringMap<std::vector<const KernelRecord *>> ByOp;
-};
-
-/// True if initialisers of the program register kernels in this image.
 bool hasInitializers(const SelfRegisteringProgram &Program, const ElfImage &Image,
                      const LinkMap *Map) {
   if (!Map)
@@ -130,9 +110,11 @@ void ImagePlanner::keep(const KernelRecord &Record, CallDtypesSet Calls) {
 
 Error ImagePlanner::takeTable(const KernelTableRange &Table) {
   ASSIGN_OR_RETURN(auto Entries, readKernelTable(Image, Table, Kernels.entryWords()));
-  const RecordIndex Index(Kernels.Records, Map);
+  StringMap<const KernelRecord *> ByName;
+  for (const KernelRecord &Record : Kernels.Records)
+    ByName[Record.Symbol] = ByName[Record.id()] = &Record;
   for (const KernelEntry &Entry : Entries) {
-    const KernelRecord *Record = Index.find(Entry);
+    const KernelRecord *Record = findRecord(Entry, Kernels.Records, ByName, Map);
     if (!Record)
       return createStringError("'" + Image.name() + "' registers a kernel for '" + Entry.Name +
                                "' that its link has not, or has twice");
@@ -142,8 +124,8 @@ Error ImagePlanner::takeTable(const KernelTableRange &Table) {
   return Error::success();
 }
 
-/// True for the image with every kernel. A pruned image may also have all kernels of the link in
-/// its table. It then has RegisteredKernelsSymbol after the table.
+/// True for the image with every kernel. A pruned image with all kernels of the link in its table
+/// has RegisteredKernelsSymbol after the table.
 bool ImagePlanner::isOfFullLink(const std::optional<KernelTableRange> &Table) const {
   if (!Table) // the program registers all kernels when it starts
     return true;
@@ -198,7 +180,7 @@ struct RegistrationReader {
   Registration Result = {};
 };
 
-/// Makes records of the table's entries if the link has none for them.
+/// Makes records of the table's entries.
 void RegistrationReader::takeEntries() {
   Result.StandIn = std::make_unique<InputObject>();
   Result.StandIn->Name = Image.name();
@@ -257,7 +239,6 @@ Error RegistrationReader::readKernels() {
         Result.OtherCallers.push_back(Caller.Description);
 
   auto Range = findKernelTable(Image, Link ? &Link->Map : nullptr);
-  // Initialisers may register kernels that are not in the table.
   auto IsDefined = [&](StringRef Symbol) { return Image.findSymbol(Symbol) != nullptr; };
   const bool MayRegister =
       !IsDefined(RegistrationCallName) && llvm::any_of(runtimes(), [&](const Runtime *Kind) {
@@ -299,8 +280,7 @@ void RegistrationReader::readBackends() {
       Result.WhyOtherBackends = "a shared library has the registry";
     return;
   }
-  // et::Method, of this project's runtime, finds delegates only in the table. The symbols of
-  // another runtime do not tell the names of its delegates.
+  // et::Method, of this project's runtime, finds delegates only in the table.
   bool IsOurs = false;
   for (const ImageSymbol &Symbol : Image.symbols()) {
     for (const Runtime *Kind : runtimes())

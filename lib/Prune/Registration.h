@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels and delegates that a program registers, as far as its image shows them.
-//
-// The image has the table with names, keys and functions. Its link bundle adds schemas, the arrays
-// that a program registers when it starts, the names of its delegates and, for a stripped image,
-// the location of the table. If neither the image nor the bundle can answer a question, the result
-// has the reason.
+// The kernels and delegates that a program registers, as far as its image shows them. Its link
+// bundle adds schemas, the arrays that a program registers when it starts, the names of its
+// delegates and, for a stripped image, the location of the table.
 //
 // Table entries become records, so that the resolver can look up kernels in an image as it does in
 // a link.
@@ -31,20 +28,16 @@ llvm::Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
 MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map);
 
 struct Registration {
-  /// None if the program registers all of its kernels when it starts.
-  std::optional<KernelTableRange> Table;
-  std::vector<KernelEntry> Entries; ///< the entries of the table
-  /// In the order of the program's lookup. Without a bundle, records have no schema, and have
-  /// variant and library only if the image has symbols. A kernel with several keys in the table has
-  /// a record for each key.
+  std::optional<KernelTableRange> Table; ///< none if the program registers all kernels at its start
+  std::vector<KernelEntry> Entries;
+  /// In the order of the program's lookup, one for each key. Without a bundle, records have no
+  /// schema, and have variant and library only if the image has symbols.
   std::vector<KernelRecord> Kernels;
-  /// The number of kernels at the end of Kernels that the program registers when it starts.
-  size_t NumAtStart = 0;
+  size_t NumAtStart = 0; ///< the kernels at the end that the program registers when it starts
   llvm::ArrayRef<KernelRecord> atStart() const {
     return llvm::ArrayRef(Kernels).take_back(NumAtStart);
   }
-  /// A line of text for each function of the image that may register more kernels.
-  std::vector<std::string> OtherCallers;
+  std::vector<std::string> OtherCallers; ///< descriptions of functions that may register kernels
 
   std::set<std::string> Backends; ///< by id
   std::string WhyOtherBackends;   ///< why there may be more backends; empty if Backends has all

@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks that the image still has everything that a linker keeps without a reference.
-//
-// The hardware, the start-up code or a debugger finds vectors, constructors and notes without a
-// reference, so checkReferences() cannot check them. A section is a root for the linker by its
-// type, by KEEP() in the script, by SHF_GNU_RETAIN, or because code uses __start_NAME, the start of
-// all sections called NAME. If the full image has such a section and the pruned image still has its
+// Checks that the image still has everything that a linker keeps without a reference: vectors,
+// constructors and notes. If the full image has such a section and the pruned image still has its
 // object, the pruned image must have the section, too.
 //
-// Some sections may differ between two correct links, so they are not checked. The link may take
-// another object's copy of a COMDAT group. Property notes are merged into the note of the link's
-// first object. Linkers rewrite unwind tables and mergeable sections.
-//
-// A KEEP() with a file pattern or EXCLUDE_FILE makes no root here, because it may not apply to the
-// section's file.
+// Sections that differ between two correct links are not checked: another object's copy of a COMDAT
+// group, property notes, which are merged into the first object's note, unwind tables and mergeable
+// sections. A KEEP() with a file pattern or EXCLUDE_FILE makes no root here, because it may not
+// apply to the section's file.
 
-#include "Prune/Roots.h"
+#include "Prune/Verify.h"
 
 #include "Link/Inputs/LinkInputs.h"
 #include "Object/Arch/Arch.h"
-#include "Prune/Verify.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -28,7 +21,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The sections that the linkers' own scripts keep by name.
+/// The linkers' own scripts keep these sections.
 static bool isConstructor(StringRef Name) {
   return Name == ".init" || Name == ".fini" || Name == ".ctors" || Name == ".dtors" ||
          Name.starts_with(".ctors.") || Name.starts_with(".dtors.");
@@ -42,8 +35,7 @@ RootRules::RootRules(const LinkInputs &Inputs) {
       consumeError(Glob.takeError());
 }
 
-/// False for sections that linkers keep only together with another section, and for sections that
-/// they rewrite.
+/// Linkers rewrite the other sections, or keep them only together with another section.
 static bool canBeRoot(const ObjectSection &Section) {
   return (Section.Flags & (ELF::SHF_ALLOC | ELF::SHF_EXCLUDE | ELF::SHF_LINK_ORDER)) ==
              ELF::SHF_ALLOC &&
@@ -108,7 +100,7 @@ void RootCheck::findNamedSections() {
     }
 }
 
-/// True if the section is in a COMDAT group and the link took another object's copy of it.
+/// True if the link took another object's copy of the section's COMDAT group.
 bool RootCheck::hasLiveGroupCopy(const LinkedObject &Object, uint32_t Section) const {
   const StringRef Name = Object.sections()[Section].Name;
   std::optional<StringRef> Group;

@@ -8,13 +8,16 @@
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <map>
+#include <set>
 
 using namespace llvm;
 
 namespace etprune {
 
-/// The addresses that a planned kernel's function may have. On Arm they have the Thumb bit, as in
-/// the table.
+/// The addresses that a planned kernel's function may have, on Arm with the Thumb bit.
 static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
                                             const LinkedProgram &Program,
                                             ChosenDefinitions &Definitions) {
@@ -36,16 +39,15 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   return Addresses;
 }
 
-/// Checks that the table in the image has the planned entries and is in memory for constants.
 static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                        const Complaint &Complain) {
   const PrunePlan &Plan = Program.Plan;
-  if (Program.Table.empty() && !Program.Inputs.TableInScript)
+  if (Program.Prepared.Table.empty() && !Program.Inputs.TableInScript)
     return; // the program registers all of its kernels itself
   auto Range = findKernelTable(Program.Image, &Program.Map);
   if (!Range)
     return Complain(toString(Range.takeError()));
-  auto Entries = readKernelTable(Program.Image, *Range, Program.EntryWords);
+  auto Entries = readKernelTable(Program.Image, *Range, Program.Link.Kernels.entryWords());
   if (!Entries)
     return Complain(toString(Entries.takeError()));
   if (Entries->size() != Plan.Table.size())
@@ -69,7 +71,6 @@ static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definiti
     Complain(toString(std::move(E)));
 }
 
-/// Checks that the records of all dropped kernels are gone.
 static void checkRecords(const LinkedProgram &Program, const Complaint &Complain) {
   if (Program.Plan.Everything)
     return; // without --gc-sections, unused records stay
@@ -87,6 +88,102 @@ static void checkRecords(const LinkedProgram &Program, const Complaint &Complain
     }
 }
 
+namespace {
+
+/// Finds code that stays in an image although its kernel is no longer registered, because another
+/// section refers to it, or a linker script or an option keeps it. This is legal, except in objects
+/// of LTO, which the link compiles for this selection.
+struct LeftoverSearch {
+  std::vector<LeftoverCode> run(const Complaint &Complain);
+  void findLeftCode();
+  void findReferrers(const InputObject &Object);
+  std::optional<SectionRef> codeOf(const KernelRecord &Record) const;
+  std::string nameOf(const InputObject &Object, const ObjectSection &Section) const;
+
+  const LinkedProgram &Program;
+  StringMap<SectionRef> LtoCode = {}; ///< by symbol: live functions of objects of LTO
+  std::vector<const KernelRecord *> Left = {};
+  StringMap<SectionRef> LeftCode = {};                        ///< by symbol
+  std::map<SectionRef, std::set<std::string>> Referrers = {}; ///< of LeftCode
+};
+
+/// The section of a kernel's code, if it is in the image and holds nothing else.
+std::optional<SectionRef> LeftoverSearch::codeOf(const KernelRecord &Record) const {
+  const SectionRef Code = Record.Object->UsesIntermediateCode
+                              ? LtoCode.lookup(Record.Symbol)
+                              : SectionRef{Record.Object, Record.codeSection()};
+  if (!Code.Index || !Program.Live.contains(*Code.Object, Code.Index) ||
+      !isKernelCode(Code.section().Name))
+    return std::nullopt;
+  return Code;
+}
+
+void LeftoverSearch::findLeftCode() {
+  for (const auto &Object : Program.LtoObjects)
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (Symbol.Type == ELF::STT_FUNC && Symbol.isInSection() &&
+          Program.Live.contains(*Object, Symbol.Section))
+        LtoCode[Symbol.Name] = {Object.get(), Symbol.Section};
+  StringSet<> KeptSymbols;
+  std::set<SectionRef> KeptCode; // the linker may have folded equal functions
+  for (const PlannedKernel &Kernel : Program.Plan.Kept) {
+    KeptSymbols.insert(Kernel.Record->Symbol);
+    if (auto InLto = LtoCode.find(Kernel.Record->Symbol); InLto != LtoCode.end())
+      KeptCode.insert(InLto->second);
+  }
+  for (const KernelRecord *Record : Program.Plan.Dropped) {
+    const std::optional<SectionRef> Code = codeOf(*Record);
+    if (!Code || KeptSymbols.contains(Record->Symbol) || KeptCode.count(*Code))
+      continue;
+    Left.push_back(Record);
+    LeftCode[Record->Symbol] = *Code;
+    Referrers[*Code];
+  }
+}
+
+std::string LeftoverSearch::nameOf(const InputObject &Object, const ObjectSection &Section) const {
+  const bool IsLto =
+      llvm::any_of(Program.LtoObjects, [&](const auto &Lto) { return Lto.get() == &Object; });
+  return IsLto ? Object.Name + ":(" + Section.Name.str() + ")" : Object.Name;
+}
+
+void LeftoverSearch::findReferrers(const InputObject &Object) {
+  for (const auto &[I, Section] : llvm::enumerate(Object.Sections)) {
+    if (!(Section.Flags & ELF::SHF_ALLOC) || isUnwindTable(Section.Name) ||
+        !Program.Live.contains(Object, I))
+      continue;
+    for (const ObjectRelocation &R : Section.Relocations) {
+      const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+      SectionRef Target{&Object, Symbol.Section};
+      if (!Symbol.isLocal()) {
+        auto It = LeftCode.find(Symbol.Name);
+        if (It == LeftCode.end())
+          continue;
+        Target = It->second;
+      }
+      if (auto It = Referrers.find(Target); It != Referrers.end())
+        It->second.insert(nameOf(Object, Section));
+    }
+  }
+}
+
+std::vector<LeftoverCode> LeftoverSearch::run(const Complaint &Complain) {
+  findLeftCode();
+  if (!Left.empty()) // one pass over all relocations serves all kernels
+    for (const LinkedObject &Object : Program.Objects)
+      findReferrers(*Object.Captured);
+  std::vector<LeftoverCode> Result;
+  for (const KernelRecord *Record : Left) {
+    const std::set<std::string> &Names = Referrers[LeftCode[Record->Symbol]];
+    if (Record->Object->UsesIntermediateCode && Names.empty())
+      Complain("the code of '" + Record->id() + "' is still in it, though nothing refers to it");
+    Result.push_back({Record, {Names.begin(), Names.end()}});
+  }
+  return Result;
+}
+
+} // namespace
+
 Expected<std::vector<LeftoverCode>> verifyImage(const LinkedProgram &Program) {
   Problems Found;
   const Complaint Complain = [&](const Twine &Message) {
@@ -98,7 +195,7 @@ Expected<std::vector<LeftoverCode>> verifyImage(const LinkedProgram &Program) {
   checkReferences(Program, Definitions, Complain);
   checkRoots(Program, Definitions, Complain);
   checkGrowth(Program, Complain);
-  return Found.takeOr(findLeftovers(Program, Complain));
+  return Found.takeOr(LeftoverSearch{Program}.run(Complain));
 }
 
 } // namespace etprune

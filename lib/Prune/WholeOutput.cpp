@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Checks that the linker wrote all of an image and its map. GNU ld ignores errors of some seeks and
-// writes and ends with status 0. The bytes of its buffer are then missing: the image has zeros
-// instead, or is longer than its headers say, or the map lacks lines. Sections that are written
-// late (symbols, attributes, debug information) can be damaged in this way. The other checks do not
-// read these sections, because they are not loaded.
+// writes and ends with status 0. The image then has zeros, or is longer than its headers say, or
+// the map lacks lines. Sections that are written late (symbols, attributes, debug information) are
+// not loaded, so the other checks do not read them.
 //
-// This check looks only for signs that no complete output has. It does not find a hole in the
-// middle of debug information, which may have long runs of zeros. A second link would find the
-// hole, but would double the time.
+// The check does not find a hole in the middle of debug information, which may have long runs of
+// zeros. A second link would, but would double the time.
 
 #include "Prune/Verify.h"
 
@@ -21,7 +19,6 @@ namespace etprune {
 
 namespace {
 
-/// The smallest file size for the headers and all contents that they describe.
 uint64_t namedEnd(const ElfImage &Image) {
   uint64_t End = Image.headersEnd();
   // Empty sections and segments may have any offset.
@@ -59,8 +56,7 @@ bool hasNullSymbol(const ElfImage &Image, ArrayRef<uint8_t> Table) {
   return false;
 }
 
-/// True if the map should have a line for the section and lacks it. Maps have no lines for symbol,
-/// string and relocation tables.
+/// Maps have no lines for symbol, string and relocation tables.
 bool isLackedBy(const LinkMap &Map, const ImageSection &Section) {
   const bool IsTable = Section.Type == ELF::SHT_SYMTAB || Section.Type == ELF::SHT_STRTAB ||
                        Section.Type == ELF::SHT_SYMTAB_SHNDX || Section.Type == ELF::SHT_REL ||

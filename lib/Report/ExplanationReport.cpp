@@ -323,7 +323,7 @@ void printExplanationJson(const ExplanationReport &Report, raw_ostream &OS) {
         .field("used", Use.Used)
         .field("budget", Use.Bytes);
   Root.field("budgets", Budgets);
-  Root.field("why", whyJson(Report)).field("what_if", whatIfJson(Report));
+  Root.field("why", whyJson(Report));
   Root.textsField("selection_sources", Report.SelectionSources);
   Root.textsField("notes", Report.Notes).textsField("warnings", Report.Warnings);
   printJson(Root.Fields, OS);

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "Explain/Budget.h"
-#include "Explain/WhatIf.h"
 #include "Explain/Why.h"
 #include "Report/Report.h"
 
@@ -16,7 +15,6 @@ struct ExplanationReport : ReportedRun {
   const Explanation *Image = nullptr;
   std::vector<BudgetUse> Budgets;
   std::vector<WhyAnswer> Why;
-  std::vector<etprune::WhatIf> WhatIf;
 };
 
 struct ExplanationStyle {
@@ -28,9 +26,7 @@ void printExplanation(const ExplanationReport &Report, ExplanationStyle Style,
                       llvm::raw_ostream &OS);
 
 void printWhy(const ExplanationReport &Report, ExplanationStyle Style, llvm::raw_ostream &OS);
-void printWhatIf(const ExplanationReport &Report, llvm::raw_ostream &OS);
 llvm::json::Array whyJson(const ExplanationReport &Report);
-llvm::json::Array whatIfJson(const ExplanationReport &Report);
 
 llvm::json::Value imageJson(const Explanation &Image);
 void printExplanationJson(const ExplanationReport &Report, llvm::raw_ostream &OS);

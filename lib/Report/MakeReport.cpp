@@ -96,9 +96,9 @@ bool registersBackend(const SelfRegisteringProgram *Program, StringRef Name) {
   return Program && llvm::any_of(Program->Backends, [&](const auto &B) { return B.Name == Name; });
 }
 
-void addImage(PruneReport &Report, const CapturedLink &Link, const PrunePlan &Plan,
-              const ImageOrigin &Origin, const Memories &Device) {
-  if (Error E = explainImage(Link, Plan, Origin, Device).moveInto(Report.Image)) {
+/// Adds the account of the pruned image, and the bytes that each kernel retains in it.
+void addImage(PruneReport &Report, const LinkedProgram &Program, const Memories &Device) {
+  if (Error E = explainImage(Program, Device).moveInto(Report.Image)) {
     Report.Notes.push_back("the account of the image cannot be made: " + toString(std::move(E)));
     return;
   }
@@ -183,7 +183,7 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   Report.Confinement = describeConfinement();
   Report.Notes = Wanted.Notes;
   llvm::append_range(Report.Notes, Plan.Notes);
-  addMethodRegistries(Report, Link.Kernels.Program.get(), Pruned.Origin->Program->Live);
+  addMethodRegistries(Report, Link.Kernels.Program.get(), Pruned.Program->Live);
   for (const auto &[Backend, Askers] : Wanted.Backends)
     if (!registersBackend(Link.Kernels.Program.get(), Backend) &&
         llvm::none_of(Plan.Kept, [Op = (BackendPrefix + Backend).str()](const PlannedKernel &K) {
@@ -198,12 +198,12 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   auto OldMap = Old.MapText ? parseLinkMap(*Old.MapText, "the bundle's map") : LinkMap();
   const LinkMap NoMap;
   const LinkedImage Before{OldMap ? *OldMap : NoMap, OldSummary},
-      Now{Pruned.Origin->Map, Pruned.Summary};
-  const Memories Device(Pruned.Origin->Map.Regions, {Before, Now});
+      Now{Pruned.Program->Map, Pruned.Summary};
+  const Memories Device(Pruned.Program->Map.Regions, {Before, Now});
   fillSizes(Report, OldSummary, Pruned.Summary, Device);
-  const KernelCodes After = kernelCode(Pruned.Origin->Map);
+  const KernelCodes After = kernelCode(Pruned.Program->Map);
   addKernels(Report, Plan, Pruned.Leftovers, OldMap ? kernelCode(*OldMap) : After, After);
-  addImage(Report, Link, Plan, *Pruned.Origin, Device);
+  addImage(Report, *Pruned.Program, Device);
   Error NoAccount = OldMap.takeError();
   if (!NoAccount && Old.MapText) {
     noteBackends(Report, Link, Wanted, Plan, *OldMap, OldSummary);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The answers to --why and --what-if, as text and as JSON.
+// The answers to --why, as text and as JSON.
 
 #include "Report/ExplanationReport.h"
 
-#include "Explain/LargestOperators.h"
 #include "Report/ReportRow.h"
 #include "Support/Numbers.h"
 
@@ -94,18 +93,6 @@ void printWhy(const ExplanationReport &Report, ExplanationStyle Style, raw_ostre
   }
 }
 
-void printWhatIf(const ExplanationReport &Report, raw_ostream &OS) {
-  const MemoryBytes &Total = Report.Image->Account.Total;
-  for (const WhatIf &Change : Report.WhatIf) {
-    MemoryBytes Left = Total;
-    Left -= Change.Saved;
-    OS << Change.Text << ": saves " << bytesText(Change.Saved) << ", "
-       << counted(Change.Kernels.size(), "kernel") << "; leaves " << bytesText(Left) << "\n";
-    for (const std::string &Note : Change.Notes)
-      OS << "  note: " << Note << "\n";
-  }
-}
-
 json::Array whyJson(const ExplanationReport &Report) {
   json::Array Answers;
   const ImageGraph &Graph = Report.Image->Graph;
@@ -129,20 +116,6 @@ json::Array whyJson(const ExplanationReport &Report) {
         ReportRow().textField("name", Answer.Name).field("there", There).field("gone", Gone));
   }
   return Answers;
-}
-
-json::Array whatIfJson(const ExplanationReport &Report) {
-  json::Array Changes;
-  for (const WhatIf &Change : Report.WhatIf) {
-    ReportRow Row;
-    std::vector<std::string> Kernels;
-    for (uint32_t I : Change.Kernels)
-      Kernels.push_back(Report.Image->Graph.Items[I].Name);
-    Row.textField("change", Change.Text).field("saved", Change.Saved);
-    Row.textsField("kernels", Kernels).textsField("notes", Change.Notes);
-    Changes.push_back(std::move(Row.Fields));
-  }
-  return Changes;
 }
 
 } // namespace etprune

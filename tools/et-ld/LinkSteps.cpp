@@ -3,7 +3,7 @@
 #include "LinkSteps.h"
 #include "common/Messages.h"
 
-#include "Explain/LargestOperators.h"
+#include "Explain/Budget.h"
 #include "Link/Bundle/OwnBundles.h"
 #include "Link/Lto/GccLto.h"
 #include "Link/Lto/LlvmLto.h"
@@ -180,7 +180,7 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
     explainOverflow(State.Link, State.Plan, State.Pruned.Link.Stderr, /*IsSelected=*/true);
     return State.Pruned.Link.ExitCode;
   }
-  RETURN_IF_ERROR(checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned));
+  RETURN_IF_ERROR(checkBudgets(State.Budgets, *State.Pruned.Program));
   AtomicFiles Files(AtomicFiles::LikeALinker);
   RETURN_IF_ERROR(addReports(Files, Request, State));
   RETURN_IF_ERROR(writeOutputs(Files, State.Link, Request.Selectors, State.Pruned, Bundle));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `et-prune --explain`, `--why` and `--what-if`: explain why each byte is in an image.
+// `et-prune --explain` and `--why`: explain why each byte is in an image.
 //
 // This mode reads the image together with its link. It relinks only if the bundle lacks machine
 // code of the image, as after LTO or if kernels were narrowed. The relink must give the same image.
@@ -9,7 +9,6 @@
 
 #include "common/Messages.h"
 
-#include "Explain/LargestOperators.h"
 #include "Report/ExplanationReport.h"
 #include "Support/Try.h"
 
@@ -22,7 +21,7 @@ namespace etprune {
 namespace {
 
 /// Links a program that is too large for its memory with all kernels and therefore has no image.
-Expected<std::unique_ptr<ImageOrigin>> linkOverflowing(const Options &Opts, Pruning &State) {
+Expected<std::unique_ptr<LinkedProgram>> linkOverflowing(const Options &Opts, Pruning &State) {
   ASSIGN_OR_RETURN(State.Plan, planEverything(State.Link));
   RETURN_IF_ERROR(chooseLinker(Opts, State));
   PruneOptions Options = Opts;
@@ -33,11 +32,11 @@ Expected<std::unique_ptr<ImageOrigin>> linkOverflowing(const Options &Opts, Prun
   State.Warnings.push_back("there is no '" + Opts.Image +
                            "', as the program does not fit; this is what it would need");
   warn(Tool, State.Warnings);
-  return std::move(State.Pruned.Origin);
+  return std::move(State.Pruned.Program);
 }
 
 /// Returns the image together with the inputs of its link, from the bundle or from a relink.
-Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &State) {
+Expected<std::unique_ptr<LinkedProgram>> readProgram(const Options &Opts, Pruning &State) {
   if (!State.Input.Image)
     return linkOverflowing(Opts, State);
   const ElfImage &Image = *State.Input.Image;
@@ -49,9 +48,9 @@ Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &
   }
   ASSIGN_OR_RETURN(State.Plan, planOfKnownImage(State.Link, Image, Map ? &*Map : nullptr));
   if (Map && isInBundle(State.Link, State.Plan))
-    return originOf(State.Link, State.Plan, Image, std::move(*Map));
+    return programOf(State.Link, State.Plan, Image, std::move(*Map));
   ASSIGN_OR_RETURN(State.Pruned, linkAsItIs(Opts, State));
-  return std::move(State.Pruned.Origin);
+  return std::move(State.Pruned.Program);
 }
 
 /// If a selection is given, records for each kernel the models, files and options that select it.
@@ -76,7 +75,6 @@ ReportForms formsOf(const ExplanationReport &Report, const Options &Opts) {
     if (Opts.Explain)
       printExplanation(Report, Style, OS);
     printWhy(Report, Style, OS);
-    printWhatIf(Report, OS);
   };
   Forms.Json = [&](raw_ostream &OS) { printExplanationJson(Report, OS); };
   return Forms;
@@ -86,9 +84,9 @@ ReportForms formsOf(const ExplanationReport &Report, const Options &Opts) {
 
 Error explain(const Options &Opts, Pruning &State) {
   RETURN_IF_ERROR(readInput(Opts, std::nullopt, State));
-  ASSIGN_OR_RETURN(auto Origin, readOrigin(Opts, State));
+  ASSIGN_OR_RETURN(auto Program, readProgram(Opts, State));
   RETURN_IF_ERROR(addAskers(Opts, State));
-  ASSIGN_OR_RETURN(auto Image, explainAlone(State.Link, State.Plan, *Origin));
+  ASSIGN_OR_RETURN(auto Image, explainAlone(*Program));
   ExplanationReport Report;
   Report.ToolVersion = ET_PRUNE_VERSION;
   Report.InputPath = Opts.Image;
@@ -97,17 +95,16 @@ Error explain(const Options &Opts, Pruning &State) {
   Report.Image = Image.get();
   for (const Selector &S : Opts.Selectors)
     Report.SelectionSources.push_back(S.text());
-  ASSIGN_OR_RETURN(Report.Budgets, useOfBudgets(State.Budgets, State.Plan, *Origin));
+  ASSIGN_OR_RETURN(Report.Budgets, useOfBudgets(State.Budgets, *Program));
   Error Errors = Error::success();
   for (const std::string &Name : Opts.Why)
-    if (auto Answer = why(*Image, State.Link, State.Plan, Name))
+    if (auto Answer = why(*Image, *Program, Name))
       Report.Why.push_back(std::move(*Answer));
     else
       Errors = joinErrors(std::move(Errors), Answer.takeError());
-  RETURN_IF_ERROR(joinErrors(std::move(Errors),
-                             whatIf(*Image, State.Plan, Opts.WhatIf).moveInto(Report.WhatIf)));
+  RETURN_IF_ERROR(std::move(Errors));
   RETURN_IF_ERROR(writeReports(Opts, formsOf(Report, Opts)));
-  return checkBudgets(Report.Budgets, State.Link, State.Plan, *Origin);
+  return checkBudgets(State.Budgets, *Program);
 }
 
 } // namespace etprune

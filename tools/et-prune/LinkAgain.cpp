@@ -9,7 +9,7 @@
 
 #include "common/Messages.h"
 
-#include "Explain/LargestOperators.h"
+#include "Explain/ImageAccount.h"
 #include "Image/LinkMap.h"
 #include "Link/Linkers/LinkerProgram.h"
 #include "Link/Linkers/OwnLld.h"
@@ -153,8 +153,8 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   llvm::append_range(State.Warnings, State.Pruned.Warnings);
   warn(Tool, State.Warnings);
   if (Opts.What == Mode::DryRun) // reports of a dry run also describe images over budget
-    return useOfBudgets(State.Budgets, State.Plan, *State.Pruned.Origin).takeError();
-  return checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned);
+    return useOfBudgets(State.Budgets, *State.Pruned.Program).takeError();
+  return checkBudgets(State.Budgets, *State.Pruned.Program);
 }
 
 Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State) {
@@ -181,8 +181,8 @@ static std::shared_ptr<const json::Value> accountBefore(const Pruning &State) {
     ASSIGN_OR_RETURN(auto Plan, planOfKnownImage(State.Link, Image, &Map));
     if (!isInBundle(State.Link, Plan))
       return json::Value(nullptr);
-    ASSIGN_OR_RETURN(auto Origin, originOf(State.Link, Plan, Image, std::move(Map)));
-    ASSIGN_OR_RETURN(auto Explained, explainAlone(State.Link, Plan, *Origin));
+    ASSIGN_OR_RETURN(auto Program, programOf(State.Link, Plan, Image, std::move(Map)));
+    ASSIGN_OR_RETURN(auto Explained, explainAlone(*Program));
     return imageJson(*Explained);
   };
   auto Account = Explain();

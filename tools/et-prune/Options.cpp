@@ -37,7 +37,6 @@ constexpr struct ModeOption {
                    {OPT_check, Mode::Check, Checks},
                    {OPT_explain, Mode::Explain, Explains},
                    {OPT_why_eq, Mode::Explain, Explains},
-                   {OPT_what_if_eq, Mode::Explain, Explains},
                    {OPT_dry_run, Mode::DryRun, Prunes}};
 
 class Parser {

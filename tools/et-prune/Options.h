@@ -29,8 +29,8 @@ struct Options : PruneRequest {
   bool CheckLink = false;
   std::string Linker;
 
-  bool Explain = false; ///< --explain is given, not only --why or --what-if
-  std::vector<std::string> Why, WhatIf;
+  bool Explain = false; ///< --explain is given, not only --why
+  std::vector<std::string> Why;
 
   /// The options that et-ld also has, in et-ld's spelling: "--et-budget=FLASH=64K".
   std::vector<std::string> LinkOptions;

@@ -13,7 +13,6 @@ let Group = grp_action in {
   def check : F<"check", "Only check that the image has the selected operators">;
   def explain : F<"explain", "Account for every byte of the image: the cost of each operator, kernel, file and helper">, Sets<"Explain">;
   defm why : Value<"why", "<name>", "Explain why a symbol, section, operator or file is in the image, or was dropped; repeatable">, Sets<"Why">;
-  defm what_if : Value<"what-if", "<change>", "Compute the saving of a change without a link: drop=<operators>, dtype=<dtype> or without-model=<file>; repeatable">, Sets<"WhatIf">;
   def dry_run : F<"dry-run", "Link, verify and report, but write no image">;
   def check_link : F<"check-link", "First check that linking again reproduces the image">, Sets<"CheckLink">, For<[Prunes]>;
   defm linker : Value<"linker", "<program>", "Link with this program instead of the recorded one; implies --check-link">, Sets<"Linker">, For<[Prunes, Explains]>;

@@ -48,7 +48,7 @@ Error dryRun(const Options &Opts, Pruning &State) {
   ASSIGN_OR_RETURN(auto Report, linkAndReport(Opts, std::nullopt, State));
   AtomicFiles Files(AtomicFiles::Durable);
   RETURN_IF_ERROR(writeReports(Files, Opts, formsOf(Report, Opts), State.Pruned.Link.Stdout));
-  return checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned);
+  return checkBudgets(State.Budgets, *State.Pruned.Program);
 }
 
 } // namespace etprune

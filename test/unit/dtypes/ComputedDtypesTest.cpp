@@ -2,7 +2,7 @@
 //
 // A kernel computes in the dtypes of its tensors and in further dtypes, which narrowing must keep.
 
-#include "Dtypes/ComputedDtypes.h"
+#include "Dtypes/NarrowKernels.h"
 #include "UnitTest.h"
 
 constexpr unsigned Byte = 0, Char = 1, Short = 2, Long = 4, Half = 5, Float = 6, Double = 7,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Explain/Retained.h"
+#include "Explain/ImageGraph.h"
 
 #include "gtest/gtest.h"
 

@@ -114,13 +114,14 @@ TEST(Relocations, ThatTellNoWord) {
 }
 
 TEST(ElfImageErrors, OtherFiles) {
-  EXPECT_EQ(readError(""), "app.elf: an empty file, not an ELF file");
+  const std::string Unknown = "app.elf: corrupt: its ELF class or byte order is unknown";
+  EXPECT_EQ(readError(""), "app.elf: not an ELF file");
   EXPECT_EQ(readError("!<arch>\n"), "app.elf: not an ELF file");
-  EXPECT_EQ(readError("\177ELF\1\1"), "app.elf: truncated within the ELF header");
+  EXPECT_EQ(readError("\177ELF\1\1"), Unknown);
   std::string Object = ObjectText().bytes();
   EXPECT_EQ(readError(Object), "app.elf: an object file, not a linked image");
   Object[ELF::EI_CLASS] = 9;
-  EXPECT_EQ(readError(Object), "app.elf: corrupt: ELF class 9 is unknown");
+  EXPECT_EQ(readError(Object), Unknown);
 }
 
 TEST(ElfImageErrors, Truncation) {
@@ -183,14 +184,15 @@ TEST_F(KernelTable, IsFoundByTheMapWhereTheImageIsStripped) {
 }
 
 TEST_F(KernelTable, RangesThatCannotBe) {
-  const std::string Table = "app.elf: kernel registration table: ";
   EXPECT_EQ(tableError(0x1000, 0x1000), ""); // empty
-  EXPECT_EQ(tableError(0x1000, 0x1010),
-            Table + "16 bytes from 0x1000 to 0x1010 are no multiple of 12");
-  EXPECT_EQ(tableError(0x1018, 0x1000), Table + "it ends before it starts: 0x1018 to 0x1000");
-  EXPECT_EQ(tableError(0x20000004, 0x20000010),
-            Table + "0x20000004 to 0x20000010 is not within the image");
-  EXPECT_EQ(tableError(0, 0xfffffffc), Table + "0x0 to 0xfffffffc is not within the image");
+  const std::pair<uint64_t, uint64_t> Ranges[] = {
+      {0x1000, 0x1010}, {0x1018, 0x1000}, {0x20000004, 0x20000010}, {0, 0xfffffffc}};
+  for (const auto &[Start, End] : Ranges)
+    EXPECT_EQ(tableError(Start, End),
+              formatv("app.elf: kernel registration table: {0:x} to {1:x} is no range of the image "
+                      "with records of 12 bytes",
+                      Start, End)
+                  .str());
 }
 
 TEST_F(KernelTable, ReportsEveryDamagedRecord) {
@@ -198,13 +200,12 @@ TEST_F(KernelTable, ReportsEveryDamagedRecord) {
   patch(5, 0x40000000); // the second function
   const std::string Table = "app.elf: kernel registration table, record ";
   EXPECT_EQ(tableError(),
-            Table + "0 ('aten::add.out'): the kernel key points outside the image, to 0x500\n" +
+            Table + "0 ('aten::add.out'): the kernel key at 0x500 is no string of the image\n" +
                 Table + "1 ('aten::mm.out'): the function points outside the image, to 0x40000000");
   Bytes = firmwareImage();
   patch(0, 0x1200); // .text: a zero byte, then seven others
   patch(3, 0x1201);
-  EXPECT_EQ(tableError(), Table + "1: the name has no end: no zero byte follows 0x1201 within 7 "
-                                  "bytes");
+  EXPECT_EQ(tableError(), Table + "1: the name at 0x1201 is no string of the image");
 }
 
 } // namespace

@@ -34,9 +34,9 @@ TEST_F(Comparison, SectionsByName) {
   ImageDifferences Differences = compareImages(Before, After);
   EXPECT_EQ(Differences.Loaded, (Lines{"section '.rodata': flags was 0x2, is 0x3",
                                        "section '.rodata.str': removed (36 bytes)",
-                                       "section '.text': moved from 0x1200 to 0x2100",
-                                       "section '.data': load address moved from 0x3000 to 0x3100",
-                                       "section '.bss': grew from 16 to 32 bytes",
+                                       "section '.text': address was 0x1200, is 0x2100",
+                                       "section '.data': load address was 0x3000, is 0x3100",
+                                       "section '.bss': size was 0x10, is 0x20",
                                        "section '.signature': added (36 bytes)"}));
   EXPECT_EQ(Differences.Other, Lines{"section '.comment': content differs (3 bytes)"});
 }
@@ -44,16 +44,15 @@ TEST_F(Comparison, SectionsByName) {
 TEST_F(Comparison, HeaderSegmentsAndPadding) {
   After.Entry = 0x1205;
   After.Segments[1].MemorySize = 0x24;
-  EXPECT_EQ(compareImages(Before, After).Loaded,
-            (Lines{"entry point was 0x1201, is 0x1205",
-                   "segment 1 (LOAD): size in memory was 0x14, is 0x24"}));
+  EXPECT_EQ(
+      compareImages(Before, After).Loaded,
+      (Lines{"entry point was 0x1201, is 0x1205", "segment 1: size in memory was 0x14, is 0x24"}));
   After.Segments.pop_back();
-  EXPECT_EQ(compareImages(Before, After).Loaded.at(1),
-            "program headers: there were 2, there are 1");
+  EXPECT_EQ(compareImages(Before, After).Loaded.at(1), "number of segments was 0x2, is 0x1");
   std::string Patched = Bytes;
   Patched[readImage(Bytes).findSection(".text")->Offset - 1] ^= 1;
   EXPECT_EQ(compareImages(Before, readImage(Patched).summary()).Loaded,
-            Lines{"segment 0 (LOAD): content differs outside every section"});
+            Lines{"segment 0: content differs outside every section"});
 }
 
 TEST_F(Comparison, SectionsOfOneNameAreTakenInOrder) {
