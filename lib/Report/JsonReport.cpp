@@ -86,7 +86,6 @@ void printJson(const json::Value &Value, raw_ostream &OS) {
 void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
   ReportRow Linker, Root;
   Linker.textField("name", Report.LinkerName).textField("version", Report.LinkerVersion);
-  Linker.field("in_process", Report.OwnLinker);
   Root.field("version", ReportVersion).textField("tool_version", Report.ToolVersion);
   Root.field("dry_run", Report.DryRun);
   Root.textField("input", Report.InputPath).textField("output", Report.OutputPath);

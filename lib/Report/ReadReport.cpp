@@ -117,7 +117,7 @@ void ReportReader::read(bool OfAccount) {
     return fail("it is no object");
   const int64_t Version = Root->getInteger("version").value_or(0);
   if (Version < OldestVersion || Version > ReportVersion)
-    return fail("its version is not " + Twine(OldestVersion) + " or " + Twine(ReportVersion));
+    return fail("its version is not " + Twine(OldestVersion) + " to " + Twine(ReportVersion));
   OfAccount || Result.isExplanation() ? readAccount(*Root) : readPruning(*Root);
   // A pruning has its budgets in the regions, an explanation in a list.
   if (!Result.isExplanation())

@@ -86,7 +86,6 @@ struct ReportedRun {
 };
 
 struct PruneReport : ReportedRun {
-  bool OwnLinker = false;  ///< et-prune's own LLD, of the same version, did the link
   std::string Confinement; ///< the linker's confinement, in a sentence
 
   std::vector<KeptKernel> Kept;
@@ -122,7 +121,7 @@ constexpr std::pair<llvm::StringLiteral, SizeChange PruneReport::*> ReportTotals
 void printTextReport(const PruneReport &Report, bool Verbose, llvm::raw_ostream &OS);
 
 /// The version of the JSON; docs/report-schema.md lists the changes of each version.
-constexpr int64_t ReportVersion = 3;
+constexpr int64_t ReportVersion = 4;
 
 /// Prints a value and a newline, indented. An array in an array is one line.
 void printJson(const llvm::json::Value &Value, llvm::raw_ostream &OS);

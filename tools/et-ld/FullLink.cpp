@@ -8,7 +8,6 @@
 #include "Link/Bundle/OwnBundles.h"
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/InputSearch.h"
-#include "Link/Linkers/OwnLld.h"
 #include "Link/Relink/DependencyFile.h"
 #include "Object/RecordNames.h"
 #include "Prune/PruneLink.h"
@@ -231,7 +230,7 @@ Expected<ProcessResult> FullLink::runLinker() {
     Error E = identify(Link);
     return E ? std::move(E) : packFiles();
   });
-  auto Result = runLinkerOrOwn(Linker, Args, "", Environment);
+  auto Result = runProcess(Linker, Args, "", Environment);
   Error NotPrepared = Prepared.get();
   if (Result && !NotPrepared)
     return Result;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Links only the selected kernels. If the user's linker is LLD, the wrapper runs it, but et-prune
-// runs its own LLD. Both must give the same bytes.
+// Links only the selected kernels, with the code with which et-prune prunes, so that both tools
+// give the same bytes.
 
 #include "LinkSteps.h"
 #include "common/Messages.h"

@@ -35,7 +35,6 @@ struct CapturedLink : RecordedLink {
   std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the bundle file; null for a link of this process
   llvm::SmallVector<char, 0> Unpacked;        ///< the bundle's bytes; the inputs point into them
   bool PluginsChecked = false;                ///< leaveOutPlugins() checked the plugins
-  bool IsOwnLld = false;                      ///< et-prune's own LLD replaces the recorded program
 
   /// Captures the link that this process was asked to do, from its environment and the command's
   /// files. Empty if the program uses no kernels. Only the path of the linker is set, not its

@@ -37,8 +37,6 @@ public:
   virtual bool isVersion(llvm::StringRef Line) const = 0;
   /// True for the name of the linker's program file, without folder.
   virtual bool isProgramName(llvm::StringRef /*FileName*/) const { return false; }
-  /// The program of et-prune that links in place of this linker; empty if there is none.
-  virtual std::string standIn() const { return ""; }
 
   /// Enters the names that archive members define into its symbol table before it loads a member.
   /// So the image depends on members that are not in it, and the bundle keeps their names. Linkers

@@ -2,7 +2,6 @@
 
 #include "Link/Linkers/LinkerProgram.h"
 
-#include "Link/Linkers/OwnLld.h"
 #include "Link/Script/LinkerScript.h"
 #include "Object/Arch/Arch.h"
 #include "Support/Process.h"
@@ -39,9 +38,6 @@ const LinkerKind &LinkerIdentity::kind() const {
 Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
   ASSIGN_OR_RETURN(auto File, identifyProgram(Path, "the linker"));
   LinkerIdentity Identity{std::move(File), ""};
-  Identity.Version = versionOfOwnBuild(Identity.Path);
-  if (!Identity.Version.empty())
-    return Identity;
   ASSIGN_OR_RETURN(auto Answer, runProcess(Identity.Path, {"--version"}, ""));
   Identity.Version = StringRef(Answer.Stdout).split('\n').first.str();
   RETURN_IF_ERROR(checkIsKnown(Identity.Version, Path));

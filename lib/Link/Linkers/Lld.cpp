@@ -4,7 +4,6 @@
 // compiled from bitcode `lto.tmp`.
 
 #include "Link/Linkers/Linker.h"
-#include "Link/Linkers/OwnLld.h"
 
 using namespace llvm;
 
@@ -96,7 +95,6 @@ public:
     return Line.starts_with("LLD ") || Line.contains(" LLD ");
   }
   bool isProgramName(StringRef FileName) const override { return FileName.contains("lld"); }
-  std::string standIn() const override { return ownLld(); }
   bool isMap(StringRef Text) const override {
     SmallVector<StringRef> Columns;
     Text.split('\n').first.trim().split(Columns, ' ', -1, /*KeepEmpty=*/false);

@@ -2,7 +2,6 @@
 
 #include "Link/Relink/Relink.h"
 
-#include "Link/Linkers/OwnLld.h"
 #include "Link/Linkers/Toolchain.h"
 #include "Link/Lto/LlvmLto.h"
 #include "Link/Relink/CommandRules.h"
@@ -191,10 +190,7 @@ Expected<Confinement> confine(const RelinkStage &Stage) {
   const CapturedLink &Link = Stage.Link;
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   ToolchainAccess Access;
-  if (!Link.IsOwnLld)
-    Access.addProgram(Link.Linker.Path);
-  if (const std::string StandIn = Link.Linker.kind().standIn(); !StandIn.empty())
-    Access.addProgram(StandIn);
+  Access.addProgram(Link.Linker.Path);
   if (CompilesGcc)
     RETURN_IF_ERROR(allowGccLto(*Link.Gcc, Access));
   if (hasGccPlugin(Link))
@@ -222,8 +218,7 @@ Expected<ProcessResult> runLinker(const RelinkStage &Stage, const RelinkRequest 
   Environment.push_back("TMPDIR=" + Stage.ltoFolder());
   if (!Confined)
     return Confined.takeError();
-  return (Link.IsOwnLld ? runOwnLld : runLinkerOrOwn)(Link.Linker.Path, Args, Stage.directory(),
-                                                      Environment, &*Confined);
+  return runProcess(Link.Linker.Path, Args, Stage.directory(), Environment, &*Confined);
 }
 
 bool isOwnObject(const RelinkStage &Stage, StringRef Path) {

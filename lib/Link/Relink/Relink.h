@@ -59,7 +59,7 @@ struct RelinkResult {
   std::vector<SideOutput> SideOutputs;
 };
 
-/// Runs the recorded linker, or et-lld instead. Fails if the relink could not be prepared, or if
+/// Runs the linker. Fails if the relink could not be prepared, or if
 /// the linker read a file that was not captured. If the linker itself fails, the result has no
 /// image.
 llvm::Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request);
