@@ -239,11 +239,11 @@ static Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
   if (Link.HasFullImage && !Link.Images.empty())
     RETURN_IF_ERROR(parseLinkMap(Link.Images[0].Map, "the full image's map")
                         .moveInto(Origin.FullMap.emplace()));
-  return LinkedProgram::read({*Link.Inputs, Plan, Origin.Prepared.Edits, *Origin.Image, Origin.Map,
-                              Origin.Prepared.Table, Origin.LtoObjects,
-                              Origin.FullMap ? &*Origin.FullMap : nullptr,
-                              Link.Command.HasLazyObjects, Link.Kernels.Program != nullptr,
-                              Link.Kernels.entryWords(), Link.Command.HasNoRelax})
+  return LinkedProgram::read(
+             {*Link.Inputs, Plan, Origin.Prepared.Edits, *Origin.Image, Origin.Map,
+              Origin.Prepared.Table, Origin.LtoObjects, Origin.FullMap ? &*Origin.FullMap : nullptr,
+              Link.Command.has(OptionUse::StartLib), Link.Kernels.Program != nullptr,
+              Link.Kernels.entryWords(), Link.Command.isOn(OptionUse::NoRelax, OptionUse::Relax)})
       .moveInto(Origin.Program);
 }
 

@@ -87,7 +87,7 @@ private:
   /// The linker's map with recorded names.
   std::string recordedMap() const { return Link.Names.text(Folder.without(readFile(mapPath()))); }
   std::string dependencyPath() const {
-    const LinkOperand *File = Link.Command.last(LinkOperand::DependencyFile);
+    const LinkOperand *File = Link.Command.last(OptionUse::DependencyFile);
     return File ? File->Text : Folder.file("dependencies");
   }
   /// There is no table object if a script collects the records, or if the program registers all
@@ -146,10 +146,10 @@ std::vector<std::string> FullLink::arguments() const {
   if (const StringRef Option = Link.Inputs->Linker.ShortMapOption;
       !Option.empty() && !Command.wantsMap())
     Args.push_back(Option.str());
-  if (!Command.last(LinkOperand::DependencyFile))
+  if (!Command.last(OptionUse::DependencyFile))
     Args.push_back("--dependency-file=" + Folder.file("dependencies"));
   bool HasObjectPath = llvm::any_of(Command.Operands, [](const LinkOperand &Operand) {
-    return Operand.What == LinkOperand::PluginOption &&
+    return Operand.What == OptionUse::PluginOption &&
            StringRef(Operand.Text).starts_with("obj-path=");
   });
   if (usesLlvmPlugin(Link) && !HasObjectPath) // the map then has the same names in every link
@@ -165,7 +165,7 @@ Error FullLink::writeOutputs() {
   if (const auto Path = Link.Command.mapPath()) {
     RETURN_IF_ERROR(Outputs.add(*Path, recordedMap()));
   }
-  if (Link.Command.last(LinkOperand::DependencyFile)) {
+  if (Link.Command.last(OptionUse::DependencyFile)) {
     std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
     llvm::erase_if(Names, [&](const std::string &Name) { return Folder.holds(Name); });
     for (std::string &Name : Names)
@@ -241,7 +241,7 @@ Expected<ProcessResult> FullLink::runLinker() {
 
 void FullLink::passOn(const ProcessResult &Result) const {
   outs() << Folder.without(Result.Stdout);
-  if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
+  if (Link.Command.PrintMap && !Link.Command.last(OptionUse::Map))
     outs() << recordedMap();
   errs() << Folder.without(Result.Stderr);
 }

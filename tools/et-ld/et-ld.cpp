@@ -74,8 +74,8 @@ Error becomeLinker(const std::string &Linker, ArrayRef<std::string> Args) {
 
 /// A linker script may name inputs, too.
 bool hasInputs(const LinkCommand &Command) {
-  return Command.last(LinkOperand::Input) || Command.last(LinkOperand::Library) ||
-         Command.last(LinkOperand::Script);
+  return Command.last(OptionUse::Input) || Command.last(OptionUse::Library) ||
+         Command.last(OptionUse::Script);
 }
 
 /// Warns of a program that looks kernels up, but has no kernels that the wrapper can see.

@@ -91,28 +91,30 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
                          const LinkNames &Names) {
   const StringRef Text = Operand.Text;
   switch (Operand.What) {
-  case LinkOperand::Output:
+  case OptionUse::Output:
     if (const std::string Name = Names.file(Text);
         !Command.namesImage() || !sys::path::is_absolute(Name))
       return Name;
     return std::filesystem::path(Text.str()).lexically_relative(Names.folder()).string();
-  case LinkOperand::Map:
-  case LinkOperand::DependencyFile:
-  case LinkOperand::ImportLibrary:
-  case LinkOperand::OtherOutput:
+  case OptionUse::Map:
+  case OptionUse::DependencyFile:
+  case OptionUse::ImportLibrary:
+  case OptionUse::OtherOutput:
     return Names.file(Text);
-  case LinkOperand::LibraryPath: // gcc passes the wrapper's folder here, too (-B)
+  case OptionUse::LibraryPath: // gcc passes the wrapper's folder here, too (-B)
     if (sys::fs::equivalent(Text, libexecFolder()))
       return (LinkFolder + "/libexec/et-prune").str();
     return Names.operand(Text);
-  case LinkOperand::NoFile: { // the image contains these texts, except the folders of --rpath-link
+  case OptionUse::NoFile:
+  case OptionUse::Soname:
+  case OptionUse::Define: { // the image contains these texts, except the folders of --rpath-link
     if (Command.Arguments[Operand.Argument].Option->Name != "rpath-link")
       return Operand.Text;
     SmallVector<StringRef> Folders;
     Text.split(Folders, ':');
     return join(map_range(Folders, [&](StringRef Folder) { return Names.operand(Folder); }), ":");
   }
-  case LinkOperand::Input:
+  case OptionUse::Input:
     if (sys::path::filename(Text).contains(".so") && sys::fs::is_regular_file(Text))
       if (auto File = mapFile(Text);
           File && identify_magic((*File)->getBuffer()) == file_magic::elf_shared_object &&
@@ -212,11 +214,12 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
 }
 
 Error BundleWriter::addFiles() {
+  const bool StripsDebug = Link.Command.has(OptionUse::StripDebug);
   for (size_t I = Files.size(); I < Link.Inputs->Files.size(); ++I) {
     const LinkFile &File = *Link.Inputs->Files[I];
     std::vector<std::unique_ptr<MemoryBuffer>> Copies;
     auto Contents = [&](const LinkMember &Member) {
-      auto Copy = Link.Command.StripsDebug ? withoutDebugInformation(Member) : nullptr;
+      auto Copy = StripsDebug ? withoutDebugInformation(Member) : nullptr;
       return Copy ? Copies.emplace_back(std::move(Copy))->getBuffer() : Member.Buffer.getBuffer();
     };
     const bool IsShared = File.What == LinkFile::SharedObject; // the bundle does not contain it

@@ -22,7 +22,7 @@ std::vector<std::string> recordedArguments(const LinkCommand &Command) {
   std::vector<LinkArgument> Arguments = Command.Arguments;
   for (const LinkOperand &Operand : Command.Operands)
     // gcc gives this file a new name for every link, so record a fixed name.
-    if (Operand.What == LinkOperand::PluginOption &&
+    if (Operand.What == OptionUse::PluginOption &&
         StringRef(Operand.Text).starts_with(GccResolutionOption))
       Arguments[Operand.Argument].Value = GccResolutionOption.str() + "resolution.txt";
   return Command.Linker->write(Arguments);

@@ -22,9 +22,9 @@ using SearchedTogether = std::vector<const LinkFile *>;
 
 const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs) {
   StringRef Name = Operand.Text;
-  if (Operand.What == LinkOperand::Input)
+  if (Operand.What == OptionUse::Input)
     return Inputs.find(Name);
-  if (Operand.What != LinkOperand::Library)
+  if (Operand.What != OptionUse::Library)
     return nullptr;
   const bool IsFileName = Name.consume_front(":");
   for (const auto &File : Inputs.Files) {
@@ -80,9 +80,8 @@ bool defines(const InputObject &Object, function_ref<bool(StringRef)> IsWanted) 
 class WrappedSymbols {
 public:
   explicit WrappedSymbols(const LinkCommand &Command) {
-    for (const LinkArgument &Argument : Command.Arguments)
-      if (Argument.Option && Argument.Option->Use == OptionUse::Wrap && Argument.Value)
-        Names.insert(*Argument.Value);
+    for (const std::string &Name : Command.values(OptionUse::Wrap))
+      Names.insert(Name);
   }
 
   std::string askedFor(StringRef Reference) const {
@@ -170,16 +169,13 @@ void Search::search(const SearchedTogether &Files) {
 }
 
 /// The names for which GNU ld loads members before it reads any file, from -u and EXTERN().
-std::vector<StringRef> namedFirst(const LinkCommand &Command, const LinkInputs &Inputs) {
-  std::vector<StringRef> Names(Inputs.ScriptSymbols.begin(), Inputs.ScriptSymbols.end());
-  for (const LinkArgument &Argument : Command.Arguments)
-    if (Argument.Option && Argument.Value &&
-        llvm::is_contained({"undefined", "require-defined"}, Argument.Option->Name))
-      Names.push_back(*Argument.Value);
+std::vector<std::string> namedFirst(const LinkCommand &Command, const LinkInputs &Inputs) {
+  std::vector<std::string> Names = Inputs.ScriptSymbols;
+  llvm::append_range(Names, Command.values(OptionUse::Undefined));
   return Names;
 }
 
-Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<StringRef> NamedFirst,
+Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<std::string> NamedFirst,
                   const WrappedSymbols &Wrapped, ArrayRef<KernelRecord> Kernels) {
   static const EditMap NoEdits;
   Search Full(Wrapped, NoEdits, /*Loadable=*/nullptr);
@@ -230,7 +226,7 @@ PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &In
                                 ArrayRef<const InputObject *> Added, const EditMap &Edits,
                                 const DenseSet<const InputObject *> &Loadable) {
   const std::vector<SearchedTogether> Searches = searchesOf(Command, Inputs);
-  const std::vector<StringRef> NamedFirst = namedFirst(Command, Inputs);
+  const std::vector<std::string> NamedFirst = namedFirst(Command, Inputs);
   const WrappedSymbols Wrapped(Command);
   std::optional<Search> Full; // computed at first use
   std::set<std::string> Passed = Needed, Unfound;

@@ -23,10 +23,10 @@ public:
   InputSearch(LinkInputs &Inputs, const LinkCommand &Command, const LinkNames &Names,
               function_ref<std::vector<std::string>()> DefaultSearchDirs)
       : Inputs(Inputs), Names(Names), DefaultSearchDirs(DefaultSearchDirs) {
-    if (const LinkOperand *Operand = Command.last(LinkOperand::Sysroot))
+    if (const LinkOperand *Operand = Command.last(OptionUse::Sysroot))
       Sysroot = Operand->Text;
     for (const LinkOperand &Operand : Command.Operands)
-      if (Operand.What == LinkOperand::LibraryPath)
+      if (Operand.What == OptionUse::LibraryPath)
         Dirs.push_back(inSysroot(Operand.Text));
   }
 
@@ -98,14 +98,20 @@ private:
 };
 
 void InputSearch::add(const LinkOperand &Operand) {
-  if (Operand.What == LinkOperand::Input)
-    add(Operand.Text, Operand.WholeArchive);
-  else if (Operand.What == LinkOperand::Library)
-    add(findLibrary(Operand.Text, Operand.Static), Operand.WholeArchive);
-  else if (Operand.What == LinkOperand::Script)
-    addScript(Operand.Text);
-  else if (Operand.What == LinkOperand::Auxiliary)
-    add(Operand.Text, /*WholeArchive=*/false, LinkFile::Auxiliary);
+  switch (Operand.What) {
+  case OptionUse::Input:
+    return add(Operand.Text, Operand.WholeArchive);
+  case OptionUse::Library:
+    return add(findLibrary(Operand.Text, Operand.Static), Operand.WholeArchive);
+  case OptionUse::Script:
+    return addScript(Operand.Text);
+  case OptionUse::Auxiliary:
+  case OptionUse::VersionScript:
+  case OptionUse::DynamicList:
+    return add(Operand.Text, /*WholeArchive=*/false, LinkFile::Auxiliary);
+  default:
+    return;
+  }
 }
 
 LinkFile::Kind kindOf(StringRef Contents) {

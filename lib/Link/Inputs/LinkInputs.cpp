@@ -19,27 +19,28 @@ using namespace llvm;
 namespace etprune {
 
 LinkInputs::LinkInputs(const LinkCommand &Command)
-    : Linker(*Command.Linker), HasOwnEntry(!Command.Entry.empty()) {
+    : Linker(*Command.Linker), HasOwnEntry(Command.has(OptionUse::Entry)) {
   RootSymbols.insert(Command.RootSymbols.begin(), Command.RootSymbols.end());
-  for (const std::string &Pattern : Command.RootGlobs)
+  for (const std::string &Pattern : Command.values(OptionUse::SymbolGlob))
     if (auto Glob = GlobPattern::create(Pattern))
       RootGlobs.push_back(std::move(*Glob));
     else // the linker reports the error
       consumeError(Glob.takeError());
-  VersionScripts.insert(Command.VersionScripts.begin(), Command.VersionScripts.end());
-  if (HasOwnEntry)
-    Entries.push_back(Command.Entry);
-  else if (!Command.Shared && !Command.last(LinkOperand::Script)) // the built-in entry
+  for (const std::string &Script : Command.values(OptionUse::VersionScript))
+    VersionScripts.insert(Script);
+  if (const auto Named = Command.values(OptionUse::Entry); !Named.empty())
+    Entries.push_back(Named.back());
+  else if (!Command.Shared && !Command.last(OptionUse::Script)) // the built-in entry
     Entries.push_back("_start");
   KeepsNamedSections =
       Linker.KeepsNamedSections && llvm::none_of(Command.Arguments, [](const LinkArgument &A) {
         return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // -z
       });
   if (!Linker.LoadsPlugins)
-    TakesLlvmCode = Command.FatLtoObjects;
+    TakesLlvmCode = Command.isOn(OptionUse::FatLto, OptionUse::NoFatLto);
   else
     for (const LinkOperand &Operand : Command.Operands)
-      if (Operand.What == LinkOperand::Plugin)
+      if (Operand.What == OptionUse::Plugin)
         (isLlvmPlugin(Operand.Text) ? TakesLlvmCode : TakesGccCode) = true;
 }
 
@@ -172,7 +173,7 @@ std::vector<MemoryRegion> LinkInputs::memoryRegions(const LinkCommand &Command) 
   for (const auto &File : Files)
     if (File->What == LinkFile::Script)
       Scripts.push_back({File->Path, File->contents()});
-  return etprune::memoryRegions(Scripts, Command.Definitions);
+  return etprune::memoryRegions(Scripts, Command.values(OptionUse::Define));
 }
 
 Error LinkInputs::checkReadable() const {
@@ -262,11 +263,11 @@ Expected<TargetInfo> LinkInputs::target() const {
 
 size_t LinkInputs::tableArgument(const LinkCommand &Command) const {
   for (const LinkOperand &Operand : Command.Operands) {
-    if (Operand.What != LinkOperand::Input && Operand.What != LinkOperand::Library)
+    if (Operand.What != OptionUse::Input && Operand.What != OptionUse::Library)
       continue;
     const LinkFile *File = find(Operand.Text);
-    bool IsObject = Operand.What == LinkOperand::Input && !Operand.Raw && File &&
-                    File->What == LinkFile::Object;
+    bool IsObject =
+        Operand.What == OptionUse::Input && !Operand.Raw && File && File->What == LinkFile::Object;
     return IsObject ? Operand.Argument + 1 : 0;
   }
   return 0;

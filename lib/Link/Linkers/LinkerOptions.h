@@ -28,10 +28,9 @@
 
 namespace etprune {
 
-/// The meaning of an option to et-prune.
+/// The meaning of an argument to et-prune.
 enum class OptionUse {
   Plain,  ///< no further meaning; its value, if any, is a number, a word or a symbol
-  NoFile, ///< a name or path that the linker does not open, or only copies to the image
   Format, ///< the format of the inputs after it
   LlvmOption,
   // The kind of link.
@@ -45,7 +44,7 @@ enum class OptionUse {
   NoGcSections,
   Relax,
   NoRelax,
-  FatLto,
+  FatLto, ///< LLD's --fat-lto-objects: LLD prefers bitcode to machine code
   NoFatLto,
   // Modes of the inputs after the option.
   WholeArchive,
@@ -55,35 +54,44 @@ enum class OptionUse {
   Dynamic,
   PushState,
   PopState,
-  // Inputs, and folders to search for them.
+  // Operands: inputs, and folders to search for them.
+  Input, ///< not an option: an object, an archive, or a linker script
   Library,
   LibraryPath,
-  Script,
-  Auxiliary,
+  Script,    ///< -T; the linker also searches the library path
+  Auxiliary, ///< other files that the linker reads
   VersionScript,
   DynamicList,
   Sysroot,
   Plugin,
   PluginOption,
-  // Outputs.
+  // Operands: outputs.
   Output,
   Map,
   PrintMap,
   DependencyFile,
   ImportLibrary,
-  OtherOutput,
-  StripDebug, ///< the image has no debug information
+  OtherOutput, ///< an output of only the user's own link: --reproduce, --why-extract, ...
+  // Operands: names or paths that the linker does not open, or only copies to the image.
+  NoFile,
+  Soname,
+  Define,
   // Symbols.
   Entry,
   Symbol,
+  Undefined,
   SymbolGlob, ///< a pattern: archive members load for all matching symbols
   ExportedSymbol,
   Wrap,
-  Define,
-  Soname,
   ExcludeLibs,
-  NotAgain, ///< only the user's own link may have it, because et-prune does not know its effects
+  StripDebug, ///< the image has no debug information
+  NotAgain,   ///< only the user's own link may have it, because et-prune does not know its effects
 };
+
+/// True if the argument's value is a path, or may look like one.
+constexpr bool isOperand(OptionUse Use) {
+  return Use >= OptionUse::Input && Use <= OptionUse::Define;
+}
 
 struct LinkerOption {
   llvm::StringRef Name;     ///< without dashes; empty if there are only letters

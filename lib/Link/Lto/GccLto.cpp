@@ -167,7 +167,7 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &N
   GccLto Gcc;
   ASSIGN_OR_RETURN(Gcc.Driver, identifyProgram(Path, "gcc's program"));
   for (const LinkOperand &Operand : Command.Operands) // the command may have other plugins
-    if (Operand.What == LinkOperand::Plugin && !Gcc.Plugin &&
+    if (Operand.What == OptionUse::Plugin && !Gcc.Plugin &&
         sys::path::filename(Operand.Text).starts_with("liblto_plugin"))
       RETURN_IF_ERROR(identifyProgram(realPath(Names.onMachine(Operand.Text)), "gcc's program")
                           .moveInto(Gcc.Plugin.emplace()));

@@ -15,7 +15,7 @@ bool isLlvmPlugin(StringRef Path) { return sys::path::filename(Path).starts_with
 
 Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNames &Names) {
   for (const LinkOperand &Operand : Command.Operands)
-    if (Operand.What == LinkOperand::Plugin && isLlvmPlugin(Operand.Text))
+    if (Operand.What == OptionUse::Plugin && isLlvmPlugin(Operand.Text))
       return identifyProgram(Names.onMachine(Operand.Text), "the linker's plugin");
   return createStringError("the link has bitcode, and no plugin for it");
 }
@@ -60,7 +60,7 @@ bool isHarmlessLlvmOption(StringRef Option) {
 static Error checkOptions(const LinkCommand &Command) {
   Problems Errors;
   for (const LinkOperand &Operand : Command.Operands)
-    if (Operand.What == LinkOperand::PluginOption && !isLeftOutOfLlvmLto(Operand.Text) &&
+    if (Operand.What == OptionUse::PluginOption && !isLeftOutOfLlvmLto(Operand.Text) &&
         !isHarmlessLlvmOption(Operand.Text))
       Errors.add(
           "the link has the option '" + Operand.Text +

@@ -44,26 +44,28 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
   const CapturedLink &Link = Stage.Link;
   const StringRef Text = Operand.Text;
   switch (Operand.What) {
-  case LinkOperand::Input:
+  case OptionUse::Input:
     // If a shared library has no soname, the image contains its path in the command, so keep this
     // path.
     if (Stage.isSharedObject(Text))
       return Operand.Text;
     [[fallthrough]];
-  case LinkOperand::Script:
-  case LinkOperand::Auxiliary:
-  case LinkOperand::LibraryPath:
-  case LinkOperand::Sysroot:
+  case OptionUse::Script:
+  case OptionUse::Auxiliary:
+  case OptionUse::VersionScript:
+  case OptionUse::DynamicList:
+  case OptionUse::LibraryPath:
+  case OptionUse::Sysroot:
     return (sys::path::is_absolute(Text) ? Stage.Root : "") + Operand.Text;
-  case LinkOperand::Output:
+  case OptionUse::Output:
     return Stage.OutputName;
-  case LinkOperand::Map:
+  case OptionUse::Map:
     return Stage.map();
-  case LinkOperand::DependencyFile:
+  case OptionUse::DependencyFile:
     return Stage.dependencies();
-  case LinkOperand::ImportLibrary:
+  case OptionUse::ImportLibrary:
     return Stage.importLibrary();
-  case LinkOperand::Plugin: // the path of the checked file
+  case OptionUse::Plugin: // the path of the checked file
     if (!Link.Inputs->Linker.LoadsPlugins)
       return std::nullopt;
     Plugin.IsLlvms = isLlvmPlugin(Text);
@@ -71,7 +73,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
     if (!Plugin.IsLoaded)
       return std::nullopt;
     return Plugin.IsLlvms ? Link.LlvmPlugin->Path : Link.Gcc->Plugin->Path;
-  case LinkOperand::PluginOption:
+  case OptionUse::PluginOption:
     if (!Plugin.IsLoaded || (Plugin.IsLlvms && isLeftOutOfLlvmLto(Text)))
       return std::nullopt;
     if (Text.starts_with(GccResolutionOption))
@@ -79,13 +81,12 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
     return !Plugin.IsLlvms && sys::path::filename(Text) == GccLtoWrapper
                ? realPath(Link.Names.onMachine(Text))
                : Operand.Text;
-  case LinkOperand::OtherOutput: // only the user's own link writes it
+  case OptionUse::OtherOutput: // only the user's own link writes it
+  case OptionUse::PrintMap:    // et-prune prints the map itself
     return std::nullopt;
-  case LinkOperand::Library:
-  case LinkOperand::NoFile:
+  default:
     return Operand.Text;
   }
-  return std::nullopt;
 }
 
 /// Appends the recorded arguments, with et-prune's own objects inserted at the table's place.
@@ -119,7 +120,7 @@ void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObj
 std::set<std::string> libraryFolders(const RelinkStage &Stage) {
   StringSet<> Inputs;
   for (const LinkOperand &Operand : Stage.Link.Command.Operands)
-    if (Operand.What == LinkOperand::Input)
+    if (Operand.What == OptionUse::Input)
       Inputs.insert(withoutLinkFolder(Operand.Text));
   std::set<std::string> Folders;
   for (const auto &File : Stage.Link.Inputs->Files)
@@ -259,14 +260,14 @@ Error readOutputs(const RelinkStage &Stage, RelinkResult &Result) {
     Result.Image = std::move(*Image);
   }
   Result.Map = withoutDebugNames(Stage, FilesRead, Stage.withoutStage(Map));
-  if (Command.PrintMap && !Command.last(LinkOperand::Map))
+  if (Command.PrintMap && !Command.last(OptionUse::Map))
     Result.Stdout += Result.Map;
   if (const auto Path = Command.mapPath())
-    Result.SideOutputs.push_back({LinkOperand::Map, *Path, Result.Map});
-  if (const LinkOperand *Operand = Command.last(LinkOperand::DependencyFile))
+    Result.SideOutputs.push_back({OptionUse::Map, *Path, Result.Map});
+  if (const LinkOperand *Operand = Command.last(OptionUse::DependencyFile))
     Result.SideOutputs.push_back(
         {Operand->What, Operand->Text, userDependencies(Stage, FilesRead)});
-  if (const LinkOperand *Operand = Command.last(LinkOperand::ImportLibrary))
+  if (const LinkOperand *Operand = Command.last(OptionUse::ImportLibrary))
     Result.SideOutputs.push_back({Operand->What, Operand->Text, Stage.read(Stage.importLibrary())});
   return Error::success();
 }

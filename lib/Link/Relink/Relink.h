@@ -45,7 +45,7 @@ struct RelinkRequest {
 
 /// A file that the user's link writes besides the image.
 struct SideOutput {
-  LinkOperand::Kind What;
+  OptionUse What;
   std::string Path; ///< as the command names it
   std::string Contents;
 };

@@ -42,7 +42,7 @@ Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkSt
 }
 
 bool liesInSysroot(StringRef Path, const LinkCommand &Command) {
-  const LinkOperand *Sysroot = Command.last(LinkOperand::Sysroot);
+  const LinkOperand *Sysroot = Command.last(OptionUse::Sysroot);
   if (!Sysroot)
     return false;
   const std::string Root = fullPath(Sysroot->Text), Full = fullPath(Path);

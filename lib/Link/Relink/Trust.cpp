@@ -129,7 +129,7 @@ Error leaveOutPlugins(CapturedLink &Link) {
   Problems Errors;
   Errors.add(checkPlugins(Link));
   for (const LinkOperand &Operand : Link.Command.Operands)
-    if (Operand.What == LinkOperand::Plugin &&
+    if (Operand.What == OptionUse::Plugin &&
         !(isLlvmPlugin(Operand.Text) ? Link.LlvmPlugin.has_value() : Link.Gcc && Link.Gcc->Plugin))
       Errors.add("the link bundle does not say which plugin '" + Operand.Text + "' was");
   Link.PluginsChecked = !Errors;
@@ -160,16 +160,16 @@ static bool isDependencyFile(StringRef Contents, StringRef Output) {
 }
 
 /// A side output's kind in words, and true if a file is of this kind.
-static std::pair<StringRef, bool> compareKind(LinkOperand::Kind What, StringRef Contents,
+static std::pair<StringRef, bool> compareKind(OptionUse What, StringRef Contents,
                                               StringRef Output) {
-  if (What == LinkOperand::Map)
+  if (What == OptionUse::Map)
     return {"link map", linkerOfMap(Contents)};
-  if (What == LinkOperand::DependencyFile)
+  if (What == OptionUse::DependencyFile)
     return {"dependency file", isDependencyFile(Contents, Output)};
   return {"import library", isImportLibrary(Contents)};
 }
 
-Error checkSideOutput(LinkOperand::Kind What, StringRef Path, StringRef Output) {
+Error checkSideOutput(OptionUse What, StringRef Path, StringRef Output) {
   if (sys::fs::is_symlink_file(Path))
     return createStringError("there is a symbolic link");
   RETURN_IF_ERROR(checkIsFile(Path));

@@ -39,6 +39,6 @@ llvm::Error leaveOutPlugins(CapturedLink &Link);
 /// Fails unless `Path` is free or holds a file of the same kind as the side output. The error
 /// describes the existing file; a FileError says that it cannot be read. `Output` is the image's
 /// name in the link command.
-llvm::Error checkSideOutput(LinkOperand::Kind What, llvm::StringRef Path, llvm::StringRef Output);
+llvm::Error checkSideOutput(OptionUse What, llvm::StringRef Path, llvm::StringRef Output);
 
 } // namespace etprune
