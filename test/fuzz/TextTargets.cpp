@@ -40,7 +40,7 @@ void fuzzScript(StringRef Bytes) {
   for (const auto &Word : Script.Words)
     require(Bytes.contains(Word.getKey()), "a parsed word is not in the script");
   ScriptText Text{"x.ld", Bytes};
-  memoryRegions(Text, std::string("size=64K"));
+  memoryRegions(Text, StringRef("size=64K"));
 }
 
 void fuzzDependencyFile(StringRef Bytes) {

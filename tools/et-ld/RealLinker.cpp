@@ -2,7 +2,7 @@
 
 #include "RealLinker.h"
 
-#include "Link/Linkers/LinkerProgram.h"
+#include "Link/Linkers/Linker.h"
 #include "Support/Process.h"
 #include "Support/Try.h"
 

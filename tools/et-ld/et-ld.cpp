@@ -18,7 +18,7 @@
 #include "common/RunTool.h"
 
 #include "Link/Bundle/Manifest.h"
-#include "Link/Linkers/LinkerProgram.h"
+#include "Link/Linkers/Linker.h"
 #include "Link/Relink/CommandRules.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"

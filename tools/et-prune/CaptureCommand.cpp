@@ -12,7 +12,7 @@
 
 #include "common/Messages.h"
 
-#include "Link/Linkers/LinkerProgram.h"
+#include "Link/Linkers/Linker.h"
 #include "Support/AtomicFiles.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"

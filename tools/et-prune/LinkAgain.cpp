@@ -11,7 +11,7 @@
 
 #include "Explain/LargestOperators.h"
 #include "Image/LinkMap.h"
-#include "Link/Linkers/LinkerProgram.h"
+#include "Link/Linkers/Linker.h"
 #include "Link/Relink/Trust.h"
 #include "Prune/KnownImage.h"
 #include "Report/ExplanationReport.h"

@@ -111,7 +111,7 @@ json::Object programToJSON(const ProgramFile &Program, const LinkNames &Names) {
 
 ProgramFile readProgram(ManifestReader Fields) {
   ProgramFile Program;
-  Program.Path = withoutLinkFolder(Fields.string("path"));
+  Program.Path = withoutLinkFolder(Fields.string("path")).str();
   Program.Size = Fields.integer("size");
   if (StringRef(Fields.string("hash")).getAsInteger(16, Program.Hash))
     Fields.missing("hash");

@@ -9,7 +9,7 @@
 
 #include "Link/Command/LinkNames.h"
 #include "Link/Inputs/LinkInputs.h"
-#include "Link/Linkers/LinkerProgram.h"
+#include "Link/Linkers/Linker.h"
 #include "Link/Lto/GccLto.h"
 
 #include "llvm/Support/JSON.h"

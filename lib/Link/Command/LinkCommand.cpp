@@ -74,8 +74,8 @@ bool LinkCommand::isOn(OptionUse On, OptionUse Off) const {
   return false;
 }
 
-std::vector<std::string> LinkCommand::values(OptionUse Use) const {
-  std::vector<std::string> Values;
+std::vector<StringRef> LinkCommand::values(OptionUse Use) const {
+  std::vector<StringRef> Values;
   for (const LinkArgument &Argument : Arguments)
     if (Argument.Option && Argument.Option->Use == Use && Argument.Value)
       Values.push_back(withoutLinkFolder(*Argument.Value));
@@ -89,8 +89,8 @@ void LinkCommand::rename(function_ref<std::string(const LinkOperand &)> Name) {
 }
 
 void LinkCommand::readRootSymbols() {
-  for (const std::string &Name : values(OptionUse::Wrap))
-    RootSymbols.insert(RootSymbols.end(), {Name, "__wrap_" + Name});
+  for (StringRef Name : values(OptionUse::Wrap))
+    RootSymbols.insert(RootSymbols.end(), {Name.str(), ("__wrap_" + Name).str()});
   for (OptionUse Use : {OptionUse::Entry, OptionUse::Symbol, OptionUse::Undefined,
                         OptionUse::ExportedSymbol, OptionUse::Define})
     for (StringRef Value : values(Use))

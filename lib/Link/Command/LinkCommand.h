@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A parsed linker command line: its inputs, scripts and outputs, the kind of link, and the symbols
-// that it names.
+// A parsed linker command line: its inputs, scripts and outputs, and the kind of link.
 
 #pragma once
 
@@ -50,20 +49,19 @@ struct LinkCommand {
   bool has(OptionUse Use) const { return isOn(Use, Use); }
   /// True if `On` is the last of the two options; false if the command has neither.
   bool isOn(OptionUse On, OptionUse Off) const;
-  /// The values of all options with this use. Paths below LinkFolder are relative to it.
-  std::vector<std::string> values(OptionUse Use) const;
+  /// The values of all options with this use, which point into Arguments. Paths below LinkFolder
+  /// are relative to it.
+  std::vector<llvm::StringRef> values(OptionUse Use) const;
   /// The last operand of a kind, which wins for outputs; null if there is none.
   const LinkOperand *last(OptionUse What) const;
-  /// True if the user wants a map of the link, in the linker's own form.
+  /// True if the user wants a map of the link.
   bool wantsMap() const { return PrintMap || last(OptionUse::Map); }
   /// True if the linker may put the image's name into the image.
   bool namesImage() const {
     return Linker->NamesImage && (Shared || has(OptionUse::VersionScript)) &&
            !has(OptionUse::Soname);
   }
-  /// The image's path as written; the linker's default is a.out.
   std::string output() const;
-  /// The path of the map file that the user wants; none if the user wants no file.
   std::optional<std::string> mapPath() const;
 
   /// Gives each operand the name that `Name` returns for it. Args are unchanged.

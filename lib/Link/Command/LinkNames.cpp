@@ -36,10 +36,8 @@ static std::string joined(StringRef Folder, StringRef Rest) {
   return Path.str().str();
 }
 
-std::string withoutLinkFolder(StringRef Path) {
-  if (!takeFolder(Path, LinkFolder))
-    return Path.str();
-  return Path.empty() ? "." : Path.str();
+StringRef withoutLinkFolder(StringRef Path) {
+  return takeFolder(Path, LinkFolder) && Path.empty() ? "." : Path;
 }
 
 std::string fullPath(StringRef Path) {
@@ -60,9 +58,8 @@ void LinkNames::add(StringRef Path, StringRef Name) {
   Folders.insert(llvm::find_if(Folders, IsShorter), {Path.str(), Name.str()});
 }
 
-/// The absolute path of the compiler driver that asked this process for a link, with its symbolic
-/// links; empty if unknown. gcc sets COLLECT_GCC. clang is the parent process, so its command line
-/// has the name.
+/// The absolute path of the compiler driver that asked this process for a link; empty if unknown.
+/// gcc sets COLLECT_GCC. clang is the parent process.
 static std::string compilerDriver() {
   auto Name = sys::Process::GetEnv("COLLECT_GCC");
   if (!Name) {
@@ -90,7 +87,6 @@ LinkNames LinkNames::ofBundle(StringRef BundlePath, StringRef Recorded) {
   SmallString<256> Name(Recorded), Bundle(absolutePath(BundlePath));
   sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
   sys::path::remove_dots(Bundle, /*remove_dot_dot=*/true);
-  // The link's folder and the recorded name form the bundle's path, unless the bundle was moved.
   const std::string Current = absolutePath(".");
   StringRef Folder = Bundle;
   const bool IsInPlace = Folder.consume_back(Name) && Folder.consume_back("/") && !Folder.empty();
@@ -131,7 +127,7 @@ const std::string *LinkNames::consumeFolder(StringRef &Path) const {
 std::string LinkNames::file(StringRef Path) const {
   const std::string *Name = consumeFolder(Path);
   if (!Name)
-    return withoutLinkFolder(Path);
+    return withoutLinkFolder(Path).str();
   const std::string Full = joined(*Name, Path);
   return Full.empty() ? "." : Full;
 }
@@ -156,8 +152,7 @@ std::string LinkNames::text(StringRef Text) const {
     Text = Text.drop_front(Slash);
     if (Text.empty())
       return Result;
-    // Only the beginning of a path matches, not its middle.
-    const bool Begins =
+    const bool Begins = // not the middle of a path
         Result.empty() || !(isAlnum(Result.back()) || StringRef("_.-+~/").contains(Result.back()));
     StringRef Rest = Text;
     const std::string *Name = Begins ? consumeFolder(Rest) : nullptr;
@@ -172,9 +167,9 @@ std::string LinkNames::text(StringRef Text) const {
 }
 
 std::string LinkNames::onMachine(StringRef Name) const {
-  const std::string Relative = withoutLinkFolder(Name);
+  const StringRef Relative = withoutLinkFolder(Name);
   if (sys::path::is_absolute(Relative))
-    return Relative;
+    return Relative.str();
   const std::string InFolder = joined(Folder, Relative);
   if (sys::fs::exists(InFolder))
     return InFolder;

@@ -80,7 +80,7 @@ bool defines(const InputObject &Object, function_ref<bool(StringRef)> IsWanted) 
 class WrappedSymbols {
 public:
   explicit WrappedSymbols(const LinkCommand &Command) {
-    for (const std::string &Name : Command.values(OptionUse::Wrap))
+    for (StringRef Name : Command.values(OptionUse::Wrap))
       Names.insert(Name);
   }
 
@@ -169,13 +169,13 @@ void Search::search(const SearchedTogether &Files) {
 }
 
 /// The names for which GNU ld loads members before it reads any file, from -u and EXTERN().
-std::vector<std::string> namedFirst(const LinkCommand &Command, const LinkInputs &Inputs) {
-  std::vector<std::string> Names = Inputs.ScriptSymbols;
-  llvm::append_range(Names, Command.values(OptionUse::Undefined));
+std::vector<StringRef> namedFirst(const LinkCommand &Command, const LinkInputs &Inputs) {
+  std::vector<StringRef> Names = Command.values(OptionUse::Undefined);
+  llvm::append_range(Names, Inputs.ScriptSymbols);
   return Names;
 }
 
-Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<std::string> NamedFirst,
+Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<StringRef> NamedFirst,
                   const WrappedSymbols &Wrapped, ArrayRef<KernelRecord> Kernels) {
   static const EditMap NoEdits;
   Search Full(Wrapped, NoEdits, /*Loadable=*/nullptr);
@@ -226,7 +226,7 @@ PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &In
                                 ArrayRef<const InputObject *> Added, const EditMap &Edits,
                                 const DenseSet<const InputObject *> &Loadable) {
   const std::vector<SearchedTogether> Searches = searchesOf(Command, Inputs);
-  const std::vector<std::string> NamedFirst = namedFirst(Command, Inputs);
+  const std::vector<StringRef> NamedFirst = namedFirst(Command, Inputs);
   const WrappedSymbols Wrapped(Command);
   std::optional<Search> Full; // computed at first use
   std::set<std::string> Passed = Needed, Unfound;

@@ -21,15 +21,15 @@ namespace etprune {
 LinkInputs::LinkInputs(const LinkCommand &Command)
     : Linker(*Command.Linker), HasOwnEntry(Command.has(OptionUse::Entry)) {
   RootSymbols.insert(Command.RootSymbols.begin(), Command.RootSymbols.end());
-  for (const std::string &Pattern : Command.values(OptionUse::SymbolGlob))
+  for (StringRef Pattern : Command.values(OptionUse::SymbolGlob))
     if (auto Glob = GlobPattern::create(Pattern))
       RootGlobs.push_back(std::move(*Glob));
     else // the linker reports the error
       consumeError(Glob.takeError());
-  for (const std::string &Script : Command.values(OptionUse::VersionScript))
+  for (StringRef Script : Command.values(OptionUse::VersionScript))
     VersionScripts.insert(Script);
   if (const auto Named = Command.values(OptionUse::Entry); !Named.empty())
-    Entries.push_back(Named.back());
+    Entries.push_back(Named.back().str());
   else if (!Command.Shared && !Command.last(OptionUse::Script)) // the built-in entry
     Entries.push_back("_start");
   KeepsNamedSections =

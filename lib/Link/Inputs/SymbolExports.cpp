@@ -13,7 +13,7 @@ namespace etprune {
 
 namespace {
 
-bool isExcluded(const LinkFile &File, ArrayRef<std::string> Libraries, const LinkerKind &Linker) {
+bool isExcluded(const LinkFile &File, ArrayRef<StringRef> Libraries, const LinkerKind &Linker) {
   const StringRef Name = sys::path::filename(File.Path);
   for (StringRef List : Libraries)
     while (!List.empty()) {
@@ -41,22 +41,22 @@ SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Input
                Command.isOn(OptionUse::ExportDynamic, OptionUse::NoExportDynamic)) {
   // GNU ld's linker scripts may also define versions, in VERSION { }.
   bool IsKnown = !Inputs.RootSymbols.contains("VERSION");
-  for (const std::string &Path : Command.values(OptionUse::VersionScript))
+  for (StringRef Path : Command.values(OptionUse::VersionScript))
     IsKnown &= Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions,
                             Inputs.Linker.SplitsVersionLabels);
   if (!IsKnown)
     Versions = {};
   VersionPatterns Lists;
-  for (const std::string &Path : Command.values(OptionUse::DynamicList))
+  for (StringRef Path : Command.values(OptionUse::DynamicList))
     ShowsAll |= !Lists.add(contentsOf(Inputs, Path), VersionPatterns::DynamicList,
                            Inputs.Linker.SplitsVersionLabels);
   Listed = std::move(Lists.Global);
-  for (const std::string &Pattern : Command.values(OptionUse::ExportedSymbol))
+  for (StringRef Pattern : Command.values(OptionUse::ExportedSymbol))
     if (auto Glob = GlobPattern::create(Pattern))
       Listed.Globs.push_back(std::move(*Glob));
     else
       ShowsAll = (consumeError(Glob.takeError()), true);
-  const std::vector<std::string> Libraries = Command.values(OptionUse::ExcludeLibs);
+  const std::vector<StringRef> Libraries = Command.values(OptionUse::ExcludeLibs);
   for (const auto &[File, Object] : Inputs.objects())
     // An object that is compiled in the link is in no archive, so --exclude-libs does not apply to
     // it.

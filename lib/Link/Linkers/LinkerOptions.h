@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The linker options that et-prune knows, and the parsed arguments of a command line. Each argument
-// is an option with its value, or an input.
+// The linker options that et-prune knows, and the parsed arguments of a command line.
 //
-// GNU ld and LLD read the same word as different options. GNU ld's getopt_long_only() accepts
-// abbreviations. It reads "-export-dynamic-symbol-list" as -e with a value, because the option of
-// this name needs two dashes. LLD takes the longest name that matches. So each linker has its own
-// reader, and all readers use one table, LinkerOptions.def.
-//
-// A relink passes only options of the table. Each is written as "--name=value" (or "-z value", if
-// it has one letter and no name), which no linker takes for another option. Images that were linked
-// with a newer linker's option cannot be pruned until the table has the option. et-ld reports such
-// an option when it links.
+// GNU ld and LLD read the same word as different options: GNU ld's getopt_long_only() accepts
+// abbreviations, LLD takes the longest name that matches. So each linker has its own reader. All
+// readers use one table, LinkerOptions.def. A relink passes only options of the table, each as
+// "--name=value" or "-z value", which no linker takes for another option.
 //
 // The table has the options of all targets. So the reader refuses an abbreviation that one target's
-// GNU ld accepts, if another target has an option with the same prefix. The user can write the full
-// name. After one dash, the reader also reads an option's name if only other targets have it.
+// GNU ld accepts, if another target has an option with the same prefix.
 
 #pragma once
 
@@ -121,8 +114,7 @@ public:
   std::vector<LinkArgument> run();
 
 protected:
-  /// Reads the word at `At`, and the next word if it is the option's value. False for an unknown
-  /// option.
+  /// Reads the word at `At`, and its value if that is the next word. False for an unknown option.
   virtual bool readWord(llvm::StringRef Word) = 0;
   /// A form's letter in lower case; upper case only means two dashes.
   static char letterOf(llvm::StringRef Form) { return llvm::toLower(Form[0]); }

@@ -32,13 +32,11 @@ namespace {
 struct Configuration {
   std::vector<std::string> &Folders;
   StringRef Root;
-  StringSet<> Read;
+  StringSet<> Read = {};
 
   bool add(const std::string &Path);
   void include(const std::string &By, StringRef Pattern);
 };
-
-} // namespace
 
 bool Configuration::add(const std::string &Path) {
   auto Buffer = readRegular(Path);
@@ -73,9 +71,11 @@ void Configuration::include(const std::string &By, StringRef Pattern) {
   ::globfree(&Matches);
 }
 
+} // namespace
+
 bool addConfiguredFolders(const std::string &Path, std::vector<std::string> &Folders,
                           StringRef Root) {
-  return Configuration{Folders, Root, {}}.add(Path);
+  return Configuration{Folders, Root}.add(Path);
 }
 
 std::string withOrigin(StringRef Folders, StringRef NamedBy) {

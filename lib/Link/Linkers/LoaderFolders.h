@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The folders in which the dynamic loader and GNU ld search for shared libraries, from lists such
-// as LD_LIBRARY_PATH and DT_RUNPATH, and from ld.so.conf.
+// The folders in which the dynamic loader and GNU ld search for shared libraries.
 
 #pragma once
 
@@ -16,17 +15,16 @@ namespace etprune {
 /// Adds the folders of a list such as LD_LIBRARY_PATH. Puts `Root` before each absolute folder.
 void addFolders(llvm::StringRef List, std::vector<std::string> &Folders, llvm::StringRef Root = "");
 
-/// Adds the folders in ld.so.conf or a file like it, and in the files that it includes. Puts `Root`
-/// before each absolute folder. False if there is no such file.
+/// Adds the folders of ld.so.conf or a file like it in the same way. False if there is no such
+/// file.
 bool addConfiguredFolders(const std::string &Path, std::vector<std::string> &Folders,
                           llvm::StringRef Root = "");
 
 /// Replaces $ORIGIN in folders by the folder of the program or library that names them.
 std::string withOrigin(llvm::StringRef Folders, llvm::StringRef NamedBy);
 
-/// The contents of a regular file of plausible size; null for any other file, such as a pipe, which
-/// could block. Ends the process if memory is exhausted; otherwise an existing file would seem
-/// missing.
+/// The contents of a regular file of plausible size; null for any other file. Ends the process if
+/// memory is exhausted; otherwise an existing file would seem missing.
 std::unique_ptr<llvm::MemoryBuffer> readRegular(const std::string &Path);
 
 } // namespace etprune

@@ -25,15 +25,13 @@ static void splitPaths(StringRef List, StringRef Separators, std::vector<std::st
 ToolchainAccess::ToolchainAccess() {
   SystemFolders = {"/lib",       "/lib32",     "/lib64",      "/libx32",        "/usr/lib",
                    "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/local/lib64"};
-  // These are the loader's configuration, the number of processors, random bytes and large-page
-  // settings.
   Files.Read = {"/etc/ld.so.cache",  "/etc/ld.so.conf",
                 "/etc/ld.so.conf.d", "/etc/ld.so.preload",
                 "/proc/cpuinfo",     "/sys/devices/system/cpu",
                 "/dev/urandom",      "/sys/kernel/mm/transparent_hugepage"};
   Files.Write = {"/dev/null"};
   addConfiguredFolders("/etc/ld.so.conf", SystemFolders);
-  // Remove folders that programs must not read as a whole.
+  // Programs must not read these folders as a whole.
   llvm::erase_if(SystemFolders, [](StringRef Folder) {
     return !sys::path::is_absolute(Folder) || Folder == "/" || Folder.starts_with("/etc");
   });

@@ -14,7 +14,7 @@
 
 #include "Link/Command/LinkCommand.h"
 #include "Link/Command/LinkNames.h"
-#include "Link/Linkers/LinkerProgram.h"
+#include "Link/Linkers/Linker.h"
 
 namespace etprune {
 

@@ -52,7 +52,7 @@ Value numberFrom(StringRef Token) {
 
 class Regions {
 public:
-  Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions);
+  Regions(ArrayRef<ScriptText> Scripts, ArrayRef<StringRef> Definitions);
   std::vector<MemoryRegion> read();
 
 private:
@@ -224,8 +224,7 @@ bool Regions::readMemory(Expression &Rest) {
   return true;
 }
 
-Regions::Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions)
-    : Scripts(Scripts) {
+Regions::Regions(ArrayRef<ScriptText> Scripts, ArrayRef<StringRef> Definitions) : Scripts(Scripts) {
   for (StringRef Definition : Definitions) {
     auto [Name, Text] = Definition.split('=');
     Symbols[Name].push_back(tokensOf(Text));
@@ -245,7 +244,7 @@ std::vector<MemoryRegion> Regions::read() {
 } // namespace
 
 std::vector<MemoryRegion> memoryRegions(ArrayRef<ScriptText> Scripts,
-                                        ArrayRef<std::string> Definitions) {
+                                        ArrayRef<StringRef> Definitions) {
   return Regions(Scripts, Definitions).read();
 }
 

@@ -34,6 +34,6 @@ struct ScriptText {
 /// The regions of all MEMORY commands, in script order; none if one of them cannot be evaluated.
 /// `Definitions` are --defsym's "name=expression".
 std::vector<MemoryRegion> memoryRegions(llvm::ArrayRef<ScriptText> Scripts,
-                                        llvm::ArrayRef<std::string> Definitions);
+                                        llvm::ArrayRef<llvm::StringRef> Definitions);
 
 } // namespace etprune
