@@ -5,8 +5,8 @@
 #include "Targets.h"
 
 #include "Link/Bundle/Manifest.h"
-#include "Link/Relink/CommandRules.h"
 #include "Link/Relink/DependencyFile.h"
+#include "Link/Relink/Trust.h"
 #include "Link/Script/LinkerScript.h"
 #include "Link/Script/MemoryRegions.h"
 

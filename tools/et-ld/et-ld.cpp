@@ -19,7 +19,7 @@
 
 #include "Link/Bundle/Manifest.h"
 #include "Link/Linkers/Linker.h"
-#include "Link/Relink/CommandRules.h"
+#include "Link/Relink/Trust.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"

@@ -27,16 +27,12 @@ namespace {
 
 constexpr StringLiteral ManifestName = "manifest.json";
 
-/// The names of environment variables that change GNU ld's output.
+/// The environment variables that change GNU ld's output.
 constexpr StringLiteral LinkerVariables[] = {"COLLECT_NO_DEMANGLE", "GNUTARGET", "LDEMULATION",
                                              "LD_RUN_PATH", "SOURCE_DATE_EPOCH"};
 
-bool isLinkerVariable(StringRef Entry) {
-  return llvm::is_contained(LinkerVariables, Entry.split('=').first);
-}
-
-/// The file's name in the bundle; the manifest has its path. Characters that a terminal could
-/// interpret become '_'. A long name keeps only its end, which has the extension.
+/// The file's name in the bundle; the manifest has its path. A long name keeps only its end, which
+/// has the extension.
 std::string entryName(size_t Index, StringRef Path) {
   std::string Name = sys::path::filename(Path).take_back(80).str();
   for (char &C : Name)
@@ -47,9 +43,8 @@ std::string entryName(size_t Index, StringRef Path) {
 
 std::string mapName(size_t Image) { return "images/" + std::to_string(Image) + ".map"; }
 
-/// A copy of an object with zeroed debug information, which compresses to almost nothing; null if
-/// the object has none. Nine tenths of newlib are debug information. The sections stay, because GNU
-/// ld numbers all sections.
+/// A copy of an object with zeroed debug information, which is nine tenths of newlib; null if the
+/// object has none. The sections stay, because GNU ld numbers all sections.
 std::unique_ptr<MemoryBuffer> withoutDebugInformation(const LinkMember &Member) {
   if (!Member.Object || Member.Object->Intermediate != IntermediateCode::None ||
       llvm::none_of(Member.Object->Sections,
@@ -126,8 +121,7 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   }
 }
 
-/// Finds the programs of a bundle's link on this machine. If the linker is not at its recorded
-/// path, searches PATH.
+/// Finds the programs of a bundle's link on this machine; searches the linker in PATH, too.
 void findPrograms(RecordedLink &Link) {
   auto Find = [&](ProgramFile &Program) { Program.Path = Link.Names.onMachine(Program.Path); };
   Find(Link.Linker);
@@ -159,7 +153,9 @@ Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
   static_cast<RecordedLink &>(Link) = std::move(Read);
   Link.Names = LinkNames::ofBundle(BundlePath, bundlePath(Link.Command.output()));
   findPrograms(Link);
-  llvm::erase_if(Link.Environment, [](StringRef Entry) { return !isLinkerVariable(Entry); });
+  llvm::erase_if(Link.Environment, [](StringRef Entry) {
+    return !llvm::is_contained(LinkerVariables, Entry.split('=').first);
+  });
 
   std::vector<LinkFile> Files;
   for (size_t I = 0; I < Read.Files.size(); ++I) {

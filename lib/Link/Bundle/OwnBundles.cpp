@@ -36,7 +36,6 @@ static std::string markOf(StringRef Bytes) {
   return Path.str().str();
 }
 
-/// True if other users cannot write to the folder.
 static bool isThisUsersAlone(StringRef Folder) {
   struct stat Status;
   return ::stat(Folder.str().c_str(), &Status) == 0 && S_ISDIR(Status.st_mode) &&

@@ -20,10 +20,9 @@ namespace {
 
 /// More than any link needs. An archive that unpacks to more bytes is refused.
 constexpr size_t MaxUnpackedSize = size_t(4) << 30;
-/// Level 1 is 1.5 times as fast as zstd's default level 3, and its output is one twentieth larger.
+/// 1.5 times as fast as zstd's default, with one twentieth more output.
 constexpr int CompressionLevel = 1;
-/// The unpacked size of a frame. Larger frames do not compress better, because level 1 looks back
-/// only half a MiB.
+/// The unpacked size of a frame. Level 1 looks back only half a MiB.
 constexpr size_t FrameSize = size_t(2) << 20;
 /// A file's header in POSIX's ustar form: text fields, padded with zero bytes. Numbers are octal.
 struct TarHeader {
@@ -38,8 +37,8 @@ struct TarHeader {
   char LinkName[100];
   char Magic[6];
   char Version[2];
-  char Rest[80];    ///< device numbers and owner names, unused here
-  char Prefix[155]; ///< the start of a long name, unused here
+  char Rest[80];    ///< device numbers and owner names
+  char Prefix[155]; ///< the start of a long name
   char Padding[12];
 
   unsigned computeChecksum() const {
@@ -57,7 +56,6 @@ static_assert(sizeof(TarHeader) == BlockSize);
 
 constexpr char PlainFile = '0';
 
-/// Checks that zstd's malloc() succeeded.
 template <class T> T *allocated(T *Context) {
   if (!Context)
     report_bad_alloc_error("zstd");
@@ -128,7 +126,6 @@ void TarZstdWriter::endFrame() {
   Frame.clear();
 }
 
-/// Writes no times, owners or modes: equal contents give equal bytes.
 void TarZstdWriter::add(StringRef Name, StringRef Contents) {
   assert(Name.size() <= LongestName);
   TarHeader Header = {};
@@ -153,14 +150,12 @@ std::string TarZstdWriter::finish() {
   return std::move(Packed);
 }
 
-/// A frame, and its offset in the unpacked bytes.
 struct PackedFrame {
   StringRef Bytes;
-  size_t Begin, Size;
+  size_t Begin, Size; ///< of the unpacked bytes
 };
 
 /// The frames of an archive. Their number is bounded, because even an empty frame takes time.
-/// Frames must state their unpacked sizes, as TarZstdWriter's do.
 static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
   constexpr size_t MostFrames = 1 << 16;
   std::vector<PackedFrame> Frames;

@@ -4,7 +4,6 @@
 
 #include "Link/Linkers/Toolchain.h"
 #include "Link/Lto/LlvmLto.h"
-#include "Link/Relink/CommandRules.h"
 #include "Link/Relink/DependencyFile.h"
 #include "Link/Relink/StagedInputs.h"
 #include "Link/Relink/Trust.h"
@@ -22,18 +21,14 @@ using namespace llvm;
 
 namespace etprune {
 
-// Paths in options are replaced. Options for outputs of the user's own link are removed. Options
-// that a relink adds come before or after all recorded arguments, so that the inputs keep their
-// order.
-
 namespace {
 
 bool hasGccPlugin(const CapturedLink &Link) {
   return Link.Inputs->Linker.LoadsPlugins && Link.Gcc && Link.Gcc->Plugin;
 }
 
-/// The kind of the last plugin in the command, which gets the plugin options after it. A linker
-/// without plugins reads LLVM's plugin options itself.
+/// The last plugin in the command, which gets the plugin options after it. A linker without plugins
+/// reads LLVM's plugin options itself.
 struct PluginInUse {
   bool IsLoaded, IsLlvms;
 };
@@ -45,8 +40,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
   const StringRef Text = Operand.Text;
   switch (Operand.What) {
   case OptionUse::Input:
-    // If a shared library has no soname, the image contains its path in the command, so keep this
-    // path.
+    // The image contains the path of a shared library without a soname.
     if (Stage.isSharedObject(Text))
       return Operand.Text;
     [[fallthrough]];
@@ -114,9 +108,8 @@ void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObj
   }
 }
 
-/// Options for the folders of libraries that no operand of the command names: libraries in the
-/// linker's own folders, and libraries that shared libraries need, for which GNU ld searches in
-/// --rpath-link.
+/// Options for the folders of libraries that no operand names: libraries in the linker's own
+/// folders, and libraries that shared libraries need, for which GNU ld searches in --rpath-link.
 std::set<std::string> libraryFolders(const RelinkStage &Stage) {
   StringSet<> Inputs;
   for (const LinkOperand &Operand : Stage.Link.Command.Operands)
@@ -185,8 +178,6 @@ uint64_t inputBytes(const LinkInputs &Inputs) {
   return Bytes;
 }
 
-/// Lets the linker read the toolchain and the link's shared libraries, and write in the stage, with
-/// limits of time and memory for a link of this size.
 Expected<Confinement> confine(const RelinkStage &Stage) {
   const CapturedLink &Link = Stage.Link;
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
@@ -276,11 +267,9 @@ Error readOutputs(const RelinkStage &Stage, RelinkResult &Result) {
 
 Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request) {
   RETURN_IF_ERROR(checkCommand(Link.Command, Link.Linker.kind()));
-  if (!Link.PluginsChecked)
-    RETURN_IF_ERROR(checkPlugins(Link));
+  RETURN_IF_ERROR(checkPlugins(Link));
   ASSIGN_OR_RETURN(auto Created, RelinkStage::create(Link, inputBytes(*Link.Inputs)));
   const RelinkStage &Stage = *Created;
-  // Do these in parallel: the toolchain has many files, and the link has large files.
   auto Confined = beside([&] { return confine(Stage); });
   Error NotLaidOut = layOutFiles(Stage, Request);
   auto MayRead = Confined.get();

@@ -11,8 +11,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The start of a stage's name. The stage's root folder has the same name, so this is the only new
-/// word in the link's paths that a pattern of a linker script could match.
+/// The stage's root folder has the same name, so this is the only new word in the link's paths that
+/// a pattern of a linker script could match.
 static constexpr StringLiteral NamePrefix = "et-link";
 
 std::optional<std::string> nameInImage(const RecordedLink &Link) {
@@ -32,8 +32,8 @@ RelinkStage::RelinkStage(const CapturedLink &Link, TemporaryFolder Made)
   }
 }
 
-/// The image is written to the folder of outputs, where it replaces no input. An image that
-/// contains its own name is written under that name in the link's folder.
+/// An image that contains its own name is written under that name in the link's folder. Other
+/// images are written to the folder of outputs, where they replace no input.
 std::string RelinkStage::chooseOutputName() const {
   const auto Name = nameInImage(Link);
   if (Name && !Link.Inputs->find(*Name) && holds(staged(*Name)))
