@@ -47,7 +47,6 @@ Error cannotRead(const LinkFile &File, Error E) {
   return createStringError("cannot read '" + File.Path + "': " + toString(std::move(E)));
 }
 
-/// Opens an archive and finds its members by walking from header to header.
 Error openArchive(LinkFile &File) {
   if (Error E = object::Archive::create(File.Buffer->getMemBufferRef()).moveInto(File.Library))
     return cannotRead(File, std::move(E));

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the archive members of a link that define a symbol.
-//
-// A link's archives have thousands of members, but the link loads only a few. Their symbol indices
-// say which members define a name, so no other member is opened.
+// Finds the archive members of a link that define a symbol. The archives' symbol indices say which
+// members define a name, so no other member is opened.
 
 #pragma once
 
@@ -28,13 +26,11 @@ public:
   using Visitor = llvm::function_ref<void(MemberRef)>;
   using Loader = llvm::function_ref<llvm::Error(LinkFile &, LinkMember &)>;
 
-  /// Opens an archive and adds the entries of its symbol index. LLD also uses symbols that the
-  /// index lacks, such as bitcode symbols in an archive by GNU ar. For LLD, `LoadUnindexed` parses
-  /// the members that the index lacks. It is null for GNU ld.
+  /// Opens an archive and adds the entries of its symbol index. `LoadUnindexed` parses the members
+  /// that the index lacks; it is null for linkers that do not use them (ReadsUnindexedMembers).
   llvm::Error add(LinkFile &File, Loader LoadUnindexed);
 
   void forEachDefinition(llvm::StringRef Name, Visitor Visit) const;
-  /// Calls Visit with the members that define a symbol for which `IsWanted` is true.
   void forEachDefinition(llvm::function_ref<bool(llvm::StringRef)> IsWanted, Visitor Visit) const;
 
   llvm::ArrayRef<MemberRef> kernelMembers() const { return KernelMembers; }
@@ -56,7 +52,7 @@ private:
 };
 
 /// Calls Visit with every entry of an archive's symbol index: a name and its member's offset.
-/// ArchiveIndex::add(), which checks the index, must have read the archive.
+/// ArchiveIndex::add() must have checked the index.
 void forEachArchiveSymbol(const LinkFile &Archive,
                           llvm::function_ref<void(llvm::StringRef, uint64_t)> Visit);
 

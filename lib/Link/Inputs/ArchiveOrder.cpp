@@ -2,8 +2,7 @@
 //
 // Repeats GNU ld's search. It reads the inputs in order: it loads objects, and searches each
 // archive or group until none of its members defines an undefined symbol. If symbols are still
-// undefined at the end, the next search starts with references to them. The members that it then
-// loads may need further symbols, so the search is repeated until no new symbol is found.
+// undefined at the end, the next search starts with references to them.
 
 #include "Link/Inputs/ArchiveOrder.h"
 
@@ -114,7 +113,6 @@ public:
   void load(const InputObject &Object);
   void search(const SearchedTogether &Files);
   bool isLoaded(const InputObject *Object) const { return Loaded.contains(Object); }
-  /// The first loaded object that defines a symbol; null if there is none.
   const InputObject *definitionOf(StringRef Name) const { return Definitions.lookup(Name); }
 
   StringSet<> Undefined;
@@ -202,9 +200,8 @@ const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Sear
   return nullptr;
 }
 
-/// A symbol whose reference makes GNU ld load `Member`, which defines `Name`. If an earlier member
-/// also defines `Name`, this is another symbol of `Member`, because a reference to `Name` would
-/// load the earlier member.
+/// A symbol whose reference makes GNU ld load `Member`, which defines `Name`. It is another symbol
+/// of `Member` if an earlier member also defines `Name`.
 StringRef symbolToLoad(const InputObject &Member, StringRef Name,
                        ArrayRef<SearchedTogether> Searches,
                        const DenseSet<const InputObject *> &Loadable) {
@@ -262,7 +259,7 @@ PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &In
   return {{Passed.begin(), Passed.end()}, {Unfound.begin(), Unfound.end()}};
 }
 
-/// True if GNU ld's error `Error` is about `Symbol`. Its messages may have demangled names.
+/// True if GNU ld reported this error for `Symbol`, maybe with a demangled name.
 static bool reports(StringRef LinkerSaid, StringRef Error, StringRef Symbol) {
   return LinkerSaid.contains((Error + " `" + Symbol + "'").str()) ||
          LinkerSaid.contains((Error + " `" + demangle(Symbol) + "'").str());

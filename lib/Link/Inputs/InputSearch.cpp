@@ -31,14 +31,12 @@ public:
   }
 
   void add(const LinkOperand &Operand);
-  /// Adds a file; its kind is detected from its contents unless it is given. The linker reports
-  /// missing files.
+  /// Adds a file, if it exists. Its kind is detected from its contents unless it is given.
   void add(const std::optional<std::string> &Path, bool WholeArchive = false,
            std::optional<LinkFile::Kind> As = std::nullopt);
-  /// Adds the shared libraries that other shared libraries need. Call it after all operands.
   void addNeeded(const LinkCommand &Command);
 
-  Problems Errors; ///< the errors of all files
+  Problems Errors;
 
 private:
   void addScript(const std::string &Name) {
@@ -50,8 +48,7 @@ private:
     return Dir.str();
   }
   std::string resolved(const std::string &Path) const { return Names.onMachine(Path); }
-  /// The recorded name of a file. A file that a script names keeps its path, because the script's
-  /// text is not changed.
+  /// A file that a script names keeps its path, because the script's text is not changed.
   std::string recordedName(const std::string &Path) const {
     return InScripts.contains(Path) ? Path : Names.file(Path);
   }

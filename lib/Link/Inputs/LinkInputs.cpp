@@ -155,8 +155,6 @@ bool LinkInputs::usesIntermediateCode(const InputObject &Object) const {
          (Object.Intermediate == IntermediateCode::Gcc ? TakesGccCode : TakesLlvmCode);
 }
 
-/// Archives are indexed when all files are known, because a later operand may add --whole-archive
-/// to one.
 Error LinkInputs::indexNewArchives() {
   auto Load = [&](LinkFile &File, LinkMember &Member) { return load(File, Member); };
   const ArchiveIndex::Loader LoadUnindexed =
@@ -189,8 +187,6 @@ bool refersToTable(const InputObject &Object) {
   });
 }
 
-/// True if gcc's symbol table of an object defines kernel functions. gcc's table does not show
-/// kernel records.
 static bool definesKernels(const InputObject &Object) {
   return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
     return !Symbol.isUndefined() && isKernelSymbol(Symbol.Name);

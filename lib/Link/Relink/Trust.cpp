@@ -144,15 +144,16 @@ Error checkPlugins(const CapturedLink &Link) {
   else if (HasBitcode || Link.LlvmPlugin)
     Errors.add(
         checkLlvmLto(Link.LlvmPlugin ? &*Link.LlvmPlugin : nullptr, Link.Linker, Link.Command));
-  if (CompilesGcc && Link.Gcc) {
-    std::vector<const InputObject *> Objects;
-    for (const auto &[File, Object] : Link.Inputs->objects())
-      Objects.push_back(Object);
-    Errors.add(checkGccLto(*Link.Gcc, Objects));
-  } else if (CompilesGcc) {
+  if (CompilesGcc && !Link.Gcc)
     Errors.add(noPlugin("the link has gcc's intermediate code"));
-  } else if (Link.Gcc && Link.Gcc->Plugin && LoadsPlugins) {
+  else if (CompilesGcc || (Link.Gcc && Link.Gcc->Plugin && LoadsPlugins))
     Errors.add(checkGccDriver(*Link.Gcc));
+  if (CompilesGcc && !Errors) {
+    std::vector<const InputObject *> Compiled;
+    for (const auto &[File, Object] : Link.Inputs->objects())
+      if (Object->UsesIntermediateCode)
+        Compiled.push_back(Object);
+    Errors.add(checkGccCompiler(*Link.Gcc, Compiled));
   }
   return Errors.take();
 }
