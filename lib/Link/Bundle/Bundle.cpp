@@ -12,11 +12,9 @@
 #include "Support/Try.h"
 
 #include "llvm/BinaryFormat/Magic.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
-#include <climits>
 #include <filesystem>
 
 using namespace llvm;

@@ -16,8 +16,6 @@
 #include "Link/Bundle/TarZstd.h"
 #include "Link/Inputs/LinkKernels.h"
 
-#include <memory>
-
 namespace etprune {
 
 /// A link whose files are open.

@@ -15,7 +15,6 @@
 #include "llvm/Support/Error.h"
 
 #include <chrono>
-#include <string>
 
 namespace etprune {
 

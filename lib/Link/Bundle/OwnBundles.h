@@ -9,8 +9,6 @@
 
 #include "llvm/Support/Error.h"
 
-#include <string>
-
 namespace etprune {
 
 /// Remembers a written bundle if the Linux kernel cannot confine a linker and the folder can be

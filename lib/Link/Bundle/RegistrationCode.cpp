@@ -8,7 +8,6 @@
 #include "Runtimes/Runtime.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 
 using namespace llvm;

@@ -6,9 +6,7 @@
 #include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 
-#include <cstring>
 #include <zstd.h>
 #include <zstd_errors.h>
 

@@ -6,12 +6,8 @@
 
 #pragma once
 
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
-
-#include <memory>
-#include <string>
 
 struct ZSTD_CCtx_s;
 

@@ -6,14 +6,6 @@
 
 #include "Link/Linkers/Linker.h"
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/Error.h"
-
-#include <optional>
-#include <string>
-#include <vector>
-
 namespace etprune {
 
 /// A path or name that the command gives to the linker.

@@ -13,7 +13,6 @@
 
 #include "llvm/ADT/StringRef.h"
 
-#include <string>
 #include <vector>
 
 namespace etprune {

@@ -9,7 +9,6 @@
 #include "Support/Try.h"
 
 #include "llvm/BinaryFormat/Magic.h"
-#include "llvm/Support/Endian.h"
 
 using namespace llvm;
 

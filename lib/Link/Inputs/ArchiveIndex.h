@@ -8,7 +8,6 @@
 #include "Link/Inputs/LinkFile.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace etprune {
 

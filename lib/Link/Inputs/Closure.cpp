@@ -7,7 +7,6 @@
 #include "Support/Problems.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;

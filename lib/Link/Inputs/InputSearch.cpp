@@ -9,7 +9,6 @@
 #include "Support/Problems.h"
 
 #include "llvm/BinaryFormat/Magic.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;

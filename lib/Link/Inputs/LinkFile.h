@@ -8,10 +8,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/Archive.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/xxhash.h"
-
-#include <memory>
 
 namespace etprune {
 

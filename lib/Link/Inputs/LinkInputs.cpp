@@ -2,7 +2,6 @@
 
 #include "Link/Inputs/LinkInputs.h"
 
-#include "Link/Command/LinkNames.h"
 #include "Link/Lto/LlvmLto.h"
 #include "Link/Script/LinkerScript.h"
 #include "Object/IntermediateCode.h"

@@ -9,7 +9,6 @@
 #include "Link/Inputs/LinkFile.h"
 #include "Link/Script/MemoryRegions.h"
 
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/GlobPattern.h"
 

@@ -2,8 +2,6 @@
 
 #include "Link/Inputs/SymbolExports.h"
 
-#include "Link/Linkers/Linker.h"
-
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Path.h"
 

@@ -10,8 +10,6 @@
 #include "Link/Linkers/LinkerOptions.h"
 #include "Link/Linkers/ProgramFile.h"
 
-#include "llvm/Support/Error.h"
-
 namespace etprune {
 
 /// The form of a linker's map. lib/Image has a reader for each.

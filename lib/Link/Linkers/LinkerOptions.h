@@ -12,12 +12,7 @@
 
 #pragma once
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
-
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace etprune {
 

@@ -6,10 +6,6 @@
 
 #include "llvm/Support/MemoryBuffer.h"
 
-#include <memory>
-#include <string>
-#include <vector>
-
 namespace etprune {
 
 /// Adds the folders of a list such as LD_LIBRARY_PATH. Puts `Root` before each absolute folder.

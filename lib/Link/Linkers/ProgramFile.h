@@ -5,12 +5,7 @@
 
 #pragma once
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-
-#include <optional>
-#include <string>
 
 namespace etprune {
 

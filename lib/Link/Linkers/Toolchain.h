@@ -10,7 +10,6 @@
 #include "Link/Linkers/ProgramFile.h"
 #include "Support/Confinement.h"
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace etprune {

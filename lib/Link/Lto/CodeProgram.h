@@ -7,8 +7,6 @@
 
 #include "Link/Lto/CodeRequest.h"
 
-#include "llvm/ADT/ArrayRef.h"
-
 namespace etprune {
 
 /// Runs et-lld with `Task`, --compile or --narrow, and returns its answer.

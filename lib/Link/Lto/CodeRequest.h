@@ -13,12 +13,7 @@
 
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace etprune {
 

@@ -4,7 +4,6 @@
 
 #include "Support/Problems.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;

@@ -2,7 +2,6 @@
 
 #include "Link/Relink/Relink.h"
 
-#include "Link/Linkers/Toolchain.h"
 #include "Link/Lto/LlvmLto.h"
 #include "Link/Relink/DependencyFile.h"
 #include "Link/Relink/StagedInputs.h"

@@ -4,7 +4,6 @@
 
 #include "Support/Try.h"
 
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;

@@ -10,8 +10,6 @@
 #include "Support/Process.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <deque>

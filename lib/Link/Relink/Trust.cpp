@@ -10,10 +10,7 @@
 #include "Support/Problems.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <sys/stat.h>

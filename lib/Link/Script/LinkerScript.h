@@ -6,10 +6,8 @@
 
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 
-#include <string>
 #include <vector>
 
 namespace etprune {

@@ -10,10 +10,6 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 namespace etprune {
 
 struct MemoryRegion {

@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace etprune {

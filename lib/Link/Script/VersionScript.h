@@ -7,8 +7,6 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/GlobPattern.h"
 
-#include <vector>
-
 namespace etprune {
 
 struct SymbolPatterns {

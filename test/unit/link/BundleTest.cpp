@@ -4,14 +4,11 @@
 // bundles are refused.
 
 #include "Link/Bundle/Bundle.h"
-#include "Link/Bundle/TarZstd.h"
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/InputSearch.h"
 #include "Link/Inputs/ReducedArchive.h"
 
 #include "TestFolder.h"
-
-#include "llvm/Support/xxhash.h"
 
 static std::string pack(const CapturedLink &Link) { return good(BundleWriter(Link).finish()); }
 
