@@ -3,6 +3,7 @@
 #include "Link/Command/LinkNames.h"
 
 #include "Link/Linkers/ProgramFile.h"
+#include "Support/TemporaryFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -43,6 +44,10 @@ std::string fullPath(StringRef Path) {
   sys::path::append(Full, Path);
   sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
   return Full.str().str();
+}
+
+bool startsPath(StringRef Before) {
+  return Before.empty() || !(isAlnum(Before.back()) || StringRef("_.-+~/").contains(Before.back()));
 }
 
 LinkNames::LinkNames(StringRef Folder) : Folder(Folder) { add(Folder, ""); }
@@ -141,25 +146,19 @@ std::string LinkNames::operand(StringRef Path) const {
 }
 
 std::string LinkNames::text(StringRef Text) const {
-  std::string Result;
-  while (true) {
-    const size_t Slash = std::min(Text.find('/'), Text.size());
-    Result += Text.take_front(Slash);
-    Text = Text.drop_front(Slash);
-    if (Text.empty())
-      return Result;
-    const bool Begins = // not the middle of a path
-        Result.empty() || !(isAlnum(Result.back()) || StringRef("_.-+~/").contains(Result.back()));
-    StringRef Rest = Text;
-    const std::string *Name = Begins ? consumeFolder(Rest) : nullptr;
-    if (Name && !Rest.empty()) {
-      Result += Name->empty() ? "" : *Name + "/";
-      Text = Rest;
-    } else {
-      Result += '/';
-      Text = Text.drop_front();
+  std::string Replacement;
+  return replaceAll(Text, "/", [&](StringRef &Rest) -> StringRef {
+    StringRef Path = Rest;
+    const bool IsStart = startsPath({Text.begin(), size_t(Rest.begin() - Text.begin())});
+    const std::string *Name = IsStart ? consumeFolder(Path) : nullptr;
+    if (!Name || Path.empty()) {
+      Rest = Rest.drop_front();
+      return "/";
     }
-  }
+    Rest = Path;
+    Replacement = Name->empty() ? "" : *Name + "/";
+    return Replacement;
+  });
 }
 
 std::string LinkNames::onMachine(StringRef Name) const {

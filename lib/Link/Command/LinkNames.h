@@ -24,6 +24,9 @@ constexpr llvm::StringLiteral LinkFolder = "/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_
 /// Makes a path below LinkFolder relative to it; leaves any other path unchanged.
 llvm::StringRef withoutLinkFolder(llvm::StringRef Path);
 
+/// True if a "/" after the text `Before` starts a path, and is not in its middle.
+bool startsPath(llvm::StringRef Before);
+
 /// A recorded path as an absolute path without "." and "..". A relative path is below LinkFolder.
 std::string fullPath(llvm::StringRef Path);
 

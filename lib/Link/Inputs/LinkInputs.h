@@ -6,7 +6,6 @@
 
 #include "Link/Command/LinkCommand.h"
 #include "Link/Inputs/ArchiveIndex.h"
-#include "Link/Inputs/LinkFile.h"
 #include "Link/Script/MemoryRegions.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -30,7 +29,7 @@ public:
   std::vector<std::string> KeptSections;    ///< section name patterns in KEEP()
   std::vector<std::string> KeptOfAllFiles;  ///< the kept patterns that apply to every file
   bool KeepsNamedSections = false;          ///< see LinkerKind; -z may say otherwise
-  /// Some files have other contents than the user's (RegistrationCode.h), so the user's own link
+  /// Some files have other contents than the user's (Bundle.cpp), so the user's own link
   /// command makes another image.
   bool IsChanged = false;
   bool TableInScript = false;         ///< a linker script of the link collects the kernel records

@@ -21,7 +21,7 @@
 
 #include "Link/Inputs/NeededLibraries.h"
 
-#include "Link/Linkers/LoaderFolders.h"
+#include "Link/Linkers/Toolchain.h"
 #include "Object/SharedLibrary.h"
 
 #include "llvm/BinaryFormat/ELF.h"

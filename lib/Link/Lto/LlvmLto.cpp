@@ -76,7 +76,7 @@ Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
   if (Linker.kind().LoadsPlugins)
     Errors.add(Plugin ? checkProgram(*Plugin, "the linker's plugin")
                       : createStringError("the link has bitcode, and its bundle does not say with "
-                                          "which plugin; link the program again"));
+                                          "which plugin it was linked; link the program again"));
   return Errors.take();
 }
 

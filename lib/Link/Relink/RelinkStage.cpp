@@ -96,21 +96,16 @@ Error RelinkStage::makeFolders(StringRef Path) const {
 
 Error RelinkStage::write(StringRef Path, StringRef Contents) const {
   RETURN_IF_ERROR(makeFolders(sys::path::parent_path(Path)));
-  std::error_code EC;
-  std::optional<raw_fd_ostream> Out;
-  Out.emplace(Path, EC, sys::fs::CD_CreateNew);
-  if (EC == std::errc::file_exists) {
-    // Another name leads to the same file. Remove it first, because it may be a symbolic link to a
-    // file outside of the stage.
-    EC = sys::fs::remove(Path);
-    if (!EC)
-      Out.emplace(Path, EC, sys::fs::CD_CreateNew);
-  }
+  // Another name may lead to the same file, which may be a symbolic link out of the stage.
+  std::error_code EC = sys::fs::remove(Path);
   if (!EC) {
-    *Out << Contents;
-    Out->close();
-    EC = Out->error();
-    Out->clear_error();
+    raw_fd_ostream Out(Path, EC, sys::fs::CD_CreateNew);
+    if (!EC) {
+      Out << Contents;
+      Out.close();
+      EC = Out.error();
+      Out.clear_error();
+    }
   }
   if (EC)
     return createStringError("cannot write '" + Path + "': " + EC.message() +

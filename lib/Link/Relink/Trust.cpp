@@ -96,27 +96,13 @@ Error checkPlace(StringRef Program, StringRef ImageFolder) {
 }
 
 Error checkLinker(const LinkerIdentity &Recorded, StringRef ImageFolder) {
-  auto File = identifyProgram(Recorded.Path, "the linker");
-  if (!File)
-    return joinErrors(File.takeError(),
-                      createStringError("the image was linked with it (" + Recorded.Version +
-                                        "); install it again or name it with --linker"));
-  if (!File->isSameAs(Recorded))
-    return createStringError("the linker '" + Recorded.Path +
-                             "' is not the one that made the image (" + Recorded.Version +
-                             "); link the program again, or name a linker with --linker");
-  if (!isElfFile(Recorded.Path))
-    return createStringError(
-        "'" + Recorded.Path +
-        "', which the link bundle names as the linker, is no ELF file; name the "
-        "linker with --linker");
+  if (Error E = checkProgram(Recorded, "the linker"))
+    return joinErrors(std::move(E),
+                      createStringError("the image was linked with " + Recorded.Version +
+                                        "; install it again, or name a linker with "
+                                        "--linker"));
   RETURN_IF_ERROR(checkIsKnown(Recorded.Version, Recorded.Path));
   return checkPlace(Recorded.Path, ImageFolder);
-}
-
-static Error noPlugin(StringRef What) {
-  return createStringError(What + ", and its bundle does not say with which plugin it was linked; "
-                                  "link the program again");
 }
 
 Error checkPlaces(const CapturedLink &Link) {
@@ -136,13 +122,13 @@ Error checkPlugins(const CapturedLink &Link) {
   const bool HasBitcode = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   Problems Errors;
-  if (HasBitcode && LoadsPlugins && !Link.LlvmPlugin)
-    Errors.add(noPlugin("the link has bitcode"));
-  else if (HasBitcode || Link.LlvmPlugin)
+  if (HasBitcode || Link.LlvmPlugin)
     Errors.add(
         checkLlvmLto(Link.LlvmPlugin ? &*Link.LlvmPlugin : nullptr, Link.Linker, Link.Command));
   if (CompilesGcc && !Link.Gcc)
-    Errors.add(noPlugin("the link has gcc's intermediate code"));
+    Errors.add(
+        "the link has gcc's intermediate code, and its bundle does not say with which plugin it "
+        "was linked; link the program again");
   else if (CompilesGcc || (Link.Gcc && Link.Gcc->Plugin && LoadsPlugins))
     Errors.add(checkGccDriver(*Link.Gcc));
   if (CompilesGcc && !Errors) {
