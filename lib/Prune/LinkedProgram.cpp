@@ -51,9 +51,9 @@ Error LinkedProgram::addObjects(ArrayRef<LtoObject> Lto) {
       if (!Object || Object->UsesIntermediateCode)
         continue;
       // After --start-lib, the linker may leave out object files.
-      Objects.push_back(
-          {Object, Object,
-           !Link.Command.HasLazyObjects && (File->What == LinkFile::Object || File->WholeArchive)});
+      Objects.push_back({Object, Object,
+                         !Link.Command.has(OptionUse::StartLib) &&
+                             (File->What == LinkFile::Object || File->WholeArchive)});
       const auto OfObject = Prepared.Edits.find(Object);
       if (OfObject == Prepared.Edits.end() || OfObject->second.empty())
         continue;
@@ -88,7 +88,8 @@ ArrayRef<const ImageSymbol *> LinkedProgram::symbolsNamed(StringRef Name) const 
 bool LinkedProgram::isRelaxed() const {
   const Arch *A = Arch::find(Image.machine());
   return A && (A->Relaxes == Relaxing::Always ||
-               (A->Relaxes == Relaxing::UnlessDisabled && !Link.Command.HasNoRelax));
+               (A->Relaxes == Relaxing::UnlessDisabled &&
+                !Link.Command.isOn(OptionUse::NoRelax, OptionUse::Relax)));
 }
 
 const LinkedProgram::SectionsByName &

@@ -79,7 +79,6 @@ void printJson(const json::Object &Object, raw_ostream &OS) {
 void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
   ReportRow Linker, Root;
   Linker.textField("name", Report.LinkerName).textField("version", Report.LinkerVersion);
-  Linker.field("in_process", Report.OwnLinker);
   Root.field("version", ReportVersion).textField("tool_version", Report.ToolVersion);
   Root.field("dry_run", Report.DryRun).field("linker", Linker);
   Root.textField("input", Report.InputPath).textField("output", Report.OutputPath);

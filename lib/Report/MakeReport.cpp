@@ -179,7 +179,6 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   static_cast<ReportedRun &>(Report) = Run;
   Report.LinkerName = sys::path::filename(Link.Linker.Path);
   Report.LinkerVersion = Link.Linker.Version;
-  Report.OwnLinker = Link.IsOwnLld;
   Report.Confinement = describeConfinement();
   Report.Notes = Wanted.Notes;
   llvm::append_range(Report.Notes, Plan.Notes);

@@ -113,7 +113,6 @@ struct ReportedRun {
 };
 
 struct PruneReport : ReportedRun {
-  bool OwnLinker = false;  ///< et-prune's own LLD, of the same version, did the link
   std::string Confinement; ///< the linker's confinement, in a sentence
 
   std::vector<ReportedKernel> Kept, Dropped;
@@ -178,7 +177,7 @@ void printTextReport(const PruneReport &Report, bool Verbose, llvm::raw_ostream 
 
 /// The version of the JSON. It goes up if a field changes its meaning or is removed, but not for a
 /// new field. docs/report-schema.md lists the changes.
-constexpr int64_t ReportVersion = 3;
+constexpr int64_t ReportVersion = 4;
 
 /// Sorts keys. An array in an array is one line.
 void printJson(const llvm::json::Object &Object, llvm::raw_ostream &OS);

@@ -67,8 +67,7 @@ void TextPrinter::printHeadline() {
   if (Verbose) {
     if (!Report.LinkerName.empty())
       OS << "  linked by " << Report.LinkerName
-         << (Report.LinkerVersion.empty() ? "" : " " + Report.LinkerVersion)
-         << (Report.OwnLinker ? ", by et-prune's copy of it" : "") << "\n";
+         << (Report.LinkerVersion.empty() ? "" : " " + Report.LinkerVersion) << "\n";
     if (!Report.Confinement.empty())
       OS << "  " << Report.Confinement << "\n";
     OS << "  et-prune " << Report.ToolVersion << "\n";

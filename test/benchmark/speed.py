@@ -364,7 +364,7 @@ def prepared(prepare, build, work):
     return pickle.loads(data)
 
 
-# The wrapper sets this value; see linkerEnvironment() in lib/Link/Linkers/LinkerProgram.h.
+# The wrapper sets this value; see linkerEnvironment() in lib/Link/Linkers/Linker.h.
 TUNABLES = ("glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
             "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=1073741824")
 

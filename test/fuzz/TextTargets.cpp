@@ -5,8 +5,8 @@
 #include "Targets.h"
 
 #include "Link/Bundle/Manifest.h"
-#include "Link/Relink/CommandRules.h"
 #include "Link/Relink/DependencyFile.h"
+#include "Link/Relink/Trust.h"
 #include "Link/Script/LinkerScript.h"
 #include "Link/Script/MemoryRegions.h"
 
@@ -40,7 +40,7 @@ void fuzzScript(StringRef Bytes) {
   for (const auto &Word : Script.Words)
     require(Bytes.contains(Word.getKey()), "a parsed word is not in the script");
   ScriptText Text{"x.ld", Bytes};
-  memoryRegions(Text, std::string("size=64K"));
+  memoryRegions(Text, StringRef("size=64K"));
 }
 
 void fuzzDependencyFile(StringRef Bytes) {

@@ -8,7 +8,6 @@
 #include "Link/Bundle/OwnBundles.h"
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/InputSearch.h"
-#include "Link/Linkers/OwnLld.h"
 #include "Link/Relink/DependencyFile.h"
 #include "Object/RecordNames.h"
 #include "Prune/PruneLink.h"
@@ -87,7 +86,7 @@ private:
   /// The linker's map with recorded names.
   std::string recordedMap() const { return Link.Names.text(Folder.without(readFile(mapPath()))); }
   std::string dependencyPath() const {
-    const LinkOperand *File = Link.Command.last(LinkOperand::DependencyFile);
+    const LinkOperand *File = Link.Command.last(OptionUse::DependencyFile);
     return File ? File->Text : Folder.file("dependencies");
   }
   /// There is no table object if a script collects the records, or if the program registers all
@@ -146,10 +145,10 @@ std::vector<std::string> FullLink::arguments() const {
   if (const StringRef Option = Link.Inputs->Linker.ShortMapOption;
       !Option.empty() && !Command.wantsMap())
     Args.push_back(Option.str());
-  if (!Command.last(LinkOperand::DependencyFile))
+  if (!Command.last(OptionUse::DependencyFile))
     Args.push_back("--dependency-file=" + Folder.file("dependencies"));
   bool HasObjectPath = llvm::any_of(Command.Operands, [](const LinkOperand &Operand) {
-    return Operand.What == LinkOperand::PluginOption &&
+    return Operand.What == OptionUse::PluginOption &&
            StringRef(Operand.Text).starts_with("obj-path=");
   });
   if (usesLlvmPlugin(Link) && !HasObjectPath) // the map then has the same names in every link
@@ -164,7 +163,7 @@ Error FullLink::writeOutputs() {
   RETURN_IF_ERROR(addBundle(Outputs, bundlePath(Link.Command.output()), *Bundle));
   if (const auto Path = Link.Command.mapPath())
     RETURN_IF_ERROR(Outputs.add(*Path, recordedMap()));
-  if (Link.Command.last(LinkOperand::DependencyFile)) {
+  if (Link.Command.last(OptionUse::DependencyFile)) {
     std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
     llvm::erase_if(Names, [&](const std::string &Name) { return Folder.holds(Name); });
     for (std::string &Name : Names)
@@ -225,7 +224,7 @@ Expected<ProcessResult> FullLink::runLinker() {
     Error E = identify(Link);
     return E ? std::move(E) : packFiles();
   });
-  auto Result = runLinkerOrOwn(Linker, Args, "", Environment);
+  auto Result = runProcess(Linker, Args, "", Environment);
   Error NotPrepared = Prepared.get();
   if (Result && !NotPrepared)
     return Result;
@@ -236,7 +235,7 @@ Expected<ProcessResult> FullLink::runLinker() {
 
 void FullLink::passOn(const ProcessResult &Result) const {
   outs() << Folder.without(Result.Stdout);
-  if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
+  if (Link.Command.PrintMap && !Link.Command.last(OptionUse::Map))
     outs() << recordedMap();
   errs() << Folder.without(Result.Stderr);
 }

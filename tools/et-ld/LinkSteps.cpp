@@ -117,7 +117,7 @@ static Error addSideOutputs(AtomicFiles &Files, const LinkCommand &Command,
                             ArrayRef<Selector> Selectors, const RelinkResult &Linked) {
   for (const SideOutput &Output : Linked.SideOutputs) {
     std::string Contents = Output.Contents;
-    if (Output.What == LinkOperand::DependencyFile) {
+    if (Output.What == OptionUse::DependencyFile) {
       std::vector<std::string> Names = parseDependencyFile(Contents);
       for (ReadFile &File : filesOf(Selectors))
         Names.push_back(std::move(File.Path));

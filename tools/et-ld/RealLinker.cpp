@@ -4,7 +4,7 @@
 
 #include "LinkSteps.h"
 
-#include "Link/Linkers/LinkerProgram.h"
+#include "Link/Linkers/Linker.h"
 #include "Support/Process.h"
 #include "Support/Try.h"
 

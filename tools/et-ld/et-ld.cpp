@@ -15,8 +15,8 @@
 #include "common/RunTool.h"
 
 #include "Link/Bundle/Manifest.h"
-#include "Link/Linkers/LinkerProgram.h"
-#include "Link/Relink/CommandRules.h"
+#include "Link/Linkers/Linker.h"
+#include "Link/Relink/Trust.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"
@@ -122,8 +122,8 @@ Error becomeLinker(const std::string &Linker, ArrayRef<std::string> Args) {
 
 /// A linker script may name inputs, too.
 bool hasInputs(const LinkCommand &Command) {
-  return Command.last(LinkOperand::Input) || Command.last(LinkOperand::Library) ||
-         Command.last(LinkOperand::Script);
+  return Command.last(OptionUse::Input) || Command.last(OptionUse::Library) ||
+         Command.last(OptionUse::Script);
 }
 
 /// Warns of a program that looks kernels up, but has no kernels that the wrapper can see.

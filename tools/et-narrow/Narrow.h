@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-lld links, and also compiles bitcode to machine code for other tools. Each function serves one
-// kind of request (Link/Lto/CodeRequest.h), writes its answer to stdout and returns the exit
-// status.
+// Each function serves one kind of request (Link/Lto/CodeRequest.h), writes its answer to stdout
+// and returns the exit status.
 
 #pragma once
 

@@ -11,7 +11,7 @@
 
 #include "common/Messages.h"
 
-#include "Link/Linkers/LinkerProgram.h"
+#include "Link/Linkers/Linker.h"
 #include "Support/AtomicFiles.h"
 #include "Support/InputFile.h"
 #include "Support/Process.h"

@@ -11,8 +11,7 @@
 
 #include "Explain/ImageAccount.h"
 #include "Image/LinkMap.h"
-#include "Link/Linkers/LinkerProgram.h"
-#include "Link/Linkers/OwnLld.h"
+#include "Link/Linkers/Linker.h"
 #include "Link/Relink/Trust.h"
 #include "Prune/KnownImage.h"
 #include "Report/ExplanationReport.h"
@@ -33,23 +32,6 @@ struct ChosenLinker {
   std::string WithoutPlugins; ///< why it does not load the recorded linker's plugins
 };
 
-/// Chooses et-prune's own LLD if the missing recorded linker was an LLD of the same version.
-/// Otherwise returns `NotThere`, the error for the missing linker.
-Error useOwnLld(CapturedLink &Link, Error NotThere) {
-  if (Link.Linker.kind().standIn().empty())
-    return NotThere;
-  auto Version = ownLldVersion();
-  if (!Version)
-    return joinErrors(std::move(NotThere), Version.takeError());
-  if (*Version != Link.Linker.Version)
-    return joinErrors(
-        std::move(NotThere),
-        createStringError("et-prune has an LLD of its own, but it is another: " + *Version));
-  consumeError(std::move(NotThere));
-  Link.IsOwnLld = true;
-  return Error::success();
-}
-
 /// Checks that the recorded linker may be run. Succeeds if the user names another linker.
 Error checkRecorded(const Options &Opts, const LinkerIdentity &Recorded) {
   if (!Opts.Linker.empty())
@@ -59,15 +41,13 @@ Error checkRecorded(const Options &Opts, const LinkerIdentity &Recorded) {
   return checkLinker(Recorded, !Opts.LinkCommand.empty() ? "" : Folder.empty() ? "." : Folder);
 }
 
-/// A linker that a bundle names is run only if it is the program that was recorded. `NotThere` is
+/// A linker that a bundle names is run only if it is the program that was recorded. `Refused` is
 /// the result of checkRecorded().
-Expected<ChosenLinker> chooseLinker(const Options &Opts, Pruning &State, Error NotThere) {
+Expected<ChosenLinker> chooseLinker(const Options &Opts, Pruning &State, Error Refused) {
+  RETURN_IF_ERROR(std::move(Refused));
   CapturedLink &Link = State.Link;
   ChosenLinker Chosen;
-  if (NotThere) {
-    RETURN_IF_ERROR(useOwnLld(Link, std::move(NotThere)));
-    Chosen.IsOther = true;
-  } else if (!Opts.Linker.empty()) {
+  if (!Opts.Linker.empty()) {
     ASSIGN_OR_RETURN(Link.Linker, identifyLinker(Opts.Linker));
     if (State.Input.Image)
       RETURN_IF_ERROR(checkTarget(Link.Linker, State.Input.Image->machine(), Opts.Image));

@@ -36,17 +36,17 @@ namespace etprune {
 namespace {
 
 /// The endings of a side output's name. et-prune chooses the first one for its own outputs.
-ArrayRef<StringLiteral> endings(LinkOperand::Kind What) {
+ArrayRef<StringLiteral> endings(OptionUse What) {
   static constexpr StringLiteral Map[] = {".map"}, Dependencies[] = {".d"},
                                  Import[] = {".implib.o", "_implib.o"};
-  return What == LinkOperand::Map              ? ArrayRef(Map)
-         : What == LinkOperand::DependencyFile ? ArrayRef(Dependencies)
-                                               : ArrayRef(Import);
+  return What == OptionUse::Map              ? ArrayRef(Map)
+         : What == OptionUse::DependencyFile ? ArrayRef(Dependencies)
+                                             : ArrayRef(Import);
 }
 
 /// True if a file's name marks it as a side output of the image beside it: "app.map" and
 /// "app.elf.map" for "app.elf".
-bool isNamedAfter(StringRef Name, StringRef Image, LinkOperand::Kind What) {
+bool isNamedAfter(StringRef Name, StringRef Image, OptionUse What) {
   return llvm::any_of(endings(What), [&](StringRef Ending) {
     return Name == (Image + Ending).str() || Name == (sys::path::stem(Image) + Ending).str();
   });
@@ -145,7 +145,7 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
                                    "after the image; the new one is '" +
                                    Path + "'"));
   }
-  if (Output.What == LinkOperand::ImportLibrary)
+  if (Output.What == OptionUse::ImportLibrary)
     warnOfMovedImports(Stale.empty() ? Path : Stale, Path, Output.Contents);
   return Files.add(Path, Output.Contents);
 }

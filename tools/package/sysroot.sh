@@ -15,8 +15,8 @@ readonly Settings=(-o APT::Architecture="$Architecture" -o APT::Architectures="$
   -o APT::Install-Recommends=false -o Dir::State="$PWD/state" -o Dir::State::status="$PWD/status"
   -o Dir::Cache="$PWD/cache" -o Debug::NoLocking=true)
 apt-get "${Settings[@]}" update > log 2>&1 &&
-  apt-get "${Settings[@]}" install -y --download-only llvm-19-dev liblld-19-dev zlib1g-dev \
-    libzstd-dev libseccomp-dev libyaml-cpp-dev libflatbuffers-dev libkissfft-dev \
+  apt-get "${Settings[@]}" install -y --download-only llvm-19-dev zlib1g-dev libzstd-dev \
+    libseccomp-dev libyaml-cpp-dev libflatbuffers-dev libkissfft-dev \
     > log 2>&1 || {
   cat log >&2
   echo "sysroot.sh: error: apt cannot get LLVM 19 and the other libraries for $Architecture" >&2

@@ -3,20 +3,21 @@
 #include "Link/Bundle/Bundle.h"
 
 #include "Link/Bundle/OwnBundles.h"
-#include "Link/Bundle/RegistrationCode.h"
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/InputSearch.h"
 #include "Link/Inputs/ReducedArchive.h"
+#include "Link/Lto/CodeProgram.h"
+#include "Object/IntermediateCode.h"
 #include "Object/SharedLibrary.h"
+#include "Runtimes/Runtime.h"
 #include "Support/InputFile.h"
 #include "Support/Try.h"
 
 #include "llvm/BinaryFormat/Magic.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 
-#include <climits>
 #include <filesystem>
 
 using namespace llvm;
@@ -27,16 +28,12 @@ namespace {
 
 constexpr StringLiteral ManifestName = "manifest.json";
 
-/// The names of environment variables that change GNU ld's output.
+/// The environment variables that change GNU ld's output.
 constexpr StringLiteral LinkerVariables[] = {"COLLECT_NO_DEMANGLE", "GNUTARGET", "LDEMULATION",
                                              "LD_RUN_PATH", "SOURCE_DATE_EPOCH"};
 
-bool isLinkerVariable(StringRef Entry) {
-  return llvm::is_contained(LinkerVariables, Entry.split('=').first);
-}
-
-/// The file's name in the bundle; the manifest has its path. Characters that a terminal could
-/// interpret become '_'. A long name keeps only its end, which has the extension.
+/// The file's name in the bundle; the manifest has its path. A long name keeps only its end, which
+/// has the extension.
 std::string entryName(size_t Index, StringRef Path) {
   std::string Name = sys::path::filename(Path).take_back(80).str();
   for (char &C : Name)
@@ -47,9 +44,8 @@ std::string entryName(size_t Index, StringRef Path) {
 
 std::string mapName(size_t Image) { return "images/" + std::to_string(Image) + ".map"; }
 
-/// A copy of an object with zeroed debug information, which compresses to almost nothing; null if
-/// the object has none. Nine tenths of newlib are debug information. The sections stay, because GNU
-/// ld numbers all sections.
+/// A copy of an object with zeroed debug information, which is nine tenths of newlib; null if the
+/// object has none. The sections stay, because GNU ld numbers all sections.
 std::unique_ptr<MemoryBuffer> withoutDebugInformation(const LinkMember &Member) {
   if (!Member.Object || Member.Object->Intermediate != IntermediateCode::None ||
       llvm::none_of(Member.Object->Sections,
@@ -91,28 +87,30 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
                          const LinkNames &Names) {
   const StringRef Text = Operand.Text;
   switch (Operand.What) {
-  case LinkOperand::Output:
+  case OptionUse::Output:
     if (const std::string Name = Names.file(Text);
         !Command.namesImage() || !sys::path::is_absolute(Name))
       return Name;
     return std::filesystem::path(Text.str()).lexically_relative(Names.folder()).string();
-  case LinkOperand::Map:
-  case LinkOperand::DependencyFile:
-  case LinkOperand::ImportLibrary:
-  case LinkOperand::OtherOutput:
+  case OptionUse::Map:
+  case OptionUse::DependencyFile:
+  case OptionUse::ImportLibrary:
+  case OptionUse::OtherOutput:
     return Names.file(Text);
-  case LinkOperand::LibraryPath: // gcc passes the wrapper's folder here, too (-B)
+  case OptionUse::LibraryPath: // gcc passes the wrapper's folder here, too (-B)
     if (sys::fs::equivalent(Text, libexecFolder()))
       return (LinkFolder + "/libexec/et-prune").str();
     return Names.operand(Text);
-  case LinkOperand::NoFile: { // the image contains these texts, except the folders of --rpath-link
+  case OptionUse::NoFile:
+  case OptionUse::Soname:
+  case OptionUse::Define: { // the image contains these texts, except the folders of --rpath-link
     if (Command.Arguments[Operand.Argument].Option->Name != "rpath-link")
       return Operand.Text;
     SmallVector<StringRef> Folders;
     Text.split(Folders, ':');
     return join(map_range(Folders, [&](StringRef Folder) { return Names.operand(Folder); }), ":");
   }
-  case LinkOperand::Input:
+  case OptionUse::Input:
     if (sys::path::filename(Text).contains(".so") && sys::fs::is_regular_file(Text))
       if (auto File = mapFile(Text);
           File && identify_magic((*File)->getBuffer()) == file_magic::elf_shared_object &&
@@ -124,8 +122,7 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   }
 }
 
-/// Finds the programs of a bundle's link on this machine. If the linker is not at its recorded
-/// path, searches PATH.
+/// Finds the programs of a bundle's link on this machine; searches the linker in PATH, too.
 void findPrograms(RecordedLink &Link) {
   auto Find = [&](ProgramFile &Program) { Program.Path = Link.Names.onMachine(Program.Path); };
   Find(Link.Linker);
@@ -133,11 +130,7 @@ void findPrograms(RecordedLink &Link) {
   if (sys::fs::exists(Link.Linker.Path))
     return;
   auto IsLinker = [&](StringRef Path) {
-    auto File = identifyProgram(Path.str(), "the linker");
-    if (File)
-      return File->isSameAs(Link.Linker);
-    consumeError(File.takeError());
-    return false;
+    return !errorToBool(checkProgram({Path.str(), Link.Linker.Size, Link.Linker.Hash}, "linker"));
   };
   if (auto Found = findInVariable("PATH", sys::path::filename(Link.Linker.Path), IsLinker))
     Link.Linker.Path = *Found;
@@ -157,7 +150,9 @@ Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
   static_cast<RecordedLink &>(Link) = std::move(Read);
   Link.Names = LinkNames::ofBundle(BundlePath, bundlePath(Link.Command.output()));
   findPrograms(Link);
-  llvm::erase_if(Link.Environment, [](StringRef Entry) { return !isLinkerVariable(Entry); });
+  llvm::erase_if(Link.Environment, [](StringRef Entry) {
+    return !llvm::is_contained(LinkerVariables, Entry.split('=').first);
+  });
 
   std::vector<LinkFile> Files;
   for (size_t I = 0; I < Read.Files.size(); ++I) {
@@ -170,6 +165,82 @@ Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
     Link.Images[I].Map = Tar.Members.lookup(mapName(I)).str();
   Link.Unpacked = std::move(Tar.Bytes);
   return Link;
+}
+
+using Replacements = DenseMap<const InputObject *, std::unique_ptr<MemoryBuffer>>;
+
+bool hasToDoWithRegistration(const InputObject &Object) {
+  return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
+    return !Symbol.isLocal() && llvm::any_of(runtimes(), [&](const Runtime *Kind) {
+      return Symbol.Name == Kind->registerFunction() ||
+             Symbol.Name == Kind->registerBackendFunction();
+    });
+  });
+}
+
+Expected<Replacements> replaceObjects(ArrayRef<const InputObject *> Objects) {
+  Replacements New;
+  std::vector<const InputObject *> Compiled;
+  std::vector<BitcodeObject> Bitcode;
+  for (const InputObject *Object : Objects) {
+    if (!Object->UsesIntermediateCode || !hasToDoWithRegistration(*Object))
+      continue;
+    if (Object->HasMachineCode) {
+      New[Object] = std::make_unique<SmallVectorMemoryBuffer>(
+          hideIntermediateCode(*Object), Object->Name, /*RequiresNullTerminator=*/false);
+    } else if (const StringRef Code = bitcodeOf(*Object); !Code.empty()) {
+      Compiled.push_back(Object);
+      Bitcode.push_back({Code, Object->Name});
+    }
+  }
+  if (Bitcode.empty())
+    return New;
+  auto Results = compileBitcode(Bitcode);
+  if (!Results)
+    return createStringError("kernels are registered when the program starts, by bitcode, which "
+                             "cannot be compiled before the link: " +
+                             toString(Results.takeError()) + "\n>>> in " + Bitcode[0].Name +
+                             "\n>>> compile it with -ffat-lto-objects, too, or " +
+                             WithoutIntermediateCode);
+  for (const auto &[Object, Bytes] : llvm::zip_equal(Compiled, *Results))
+    New[Object] = MemoryBuffer::getMemBufferCopy(Bytes, Object->Name);
+  return New;
+}
+
+/// The contents of a file with replaced objects; null if none of its objects is replaced.
+Expected<std::unique_ptr<MemoryBuffer>> contentsWith(LinkFile &File, Replacements &New) {
+  if (llvm::none_of(File.Members, [&](const LinkMember &M) { return New.count(M.Object.get()); }))
+    return nullptr;
+  if (File.What == LinkFile::Object)
+    return std::move(New[File.Members[0].Object.get()]);
+  return reduceArchive(File, [&](const LinkMember &Member) {
+    auto Found = New.find(Member.Object.get());
+    return Found == New.end() ? Member.Buffer.getBuffer() : Found->second->getBuffer();
+  });
+}
+
+/// The changed inputs of a link that registers kernels at start; null if nothing changes. If the
+/// link compiled the intermediate code of registration files and registry, their code could not be
+/// found in the image. So these objects enter the link as machine code. An object with both kinds
+/// of code is replaced by a copy that hides the intermediate code. Bitcode alone is compiled here.
+/// `Objects` is the closure of `Inputs`.
+Expected<std::unique_ptr<LinkInputs>>
+takeMachineCodeOfRegistration(LinkInputs &Inputs, ArrayRef<const InputObject *> Objects,
+                              const LinkCommand &Command) {
+  ASSIGN_OR_RETURN(auto New, replaceObjects(Objects));
+  if (New.empty())
+    return nullptr;
+  std::vector<LinkFile> Files;
+  for (const auto &File : Inputs.Files) {
+    ASSIGN_OR_RETURN(auto Contents, contentsWith(*File, New));
+    Files.push_back({File->Path, File->What,
+                     Contents ? std::move(Contents) : std::move(File->Buffer), File->WholeArchive});
+    Files.back().RecordedHash = File->RecordedHash;
+  }
+  auto Changed = LinkInputs::fromFiles(Command, std::move(Files));
+  if (Changed)
+    (*Changed)->IsChanged = true;
+  return Changed;
 }
 
 } // namespace
@@ -212,11 +283,12 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
 }
 
 Error BundleWriter::addFiles() {
+  const bool StripsDebug = Link.Command.has(OptionUse::StripDebug);
   for (size_t I = Files.size(); I < Link.Inputs->Files.size(); ++I) {
     const LinkFile &File = *Link.Inputs->Files[I];
     std::vector<std::unique_ptr<MemoryBuffer>> Copies;
     auto Contents = [&](const LinkMember &Member) {
-      auto Copy = Link.Command.StripsDebug ? withoutDebugInformation(Member) : nullptr;
+      auto Copy = StripsDebug ? withoutDebugInformation(Member) : nullptr;
       return Copy ? Copies.emplace_back(std::move(Copy))->getBuffer() : Member.Buffer.getBuffer();
     };
     const bool IsShared = File.What == LinkFile::SharedObject; // the bundle does not contain it

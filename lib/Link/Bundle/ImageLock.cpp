@@ -18,7 +18,7 @@ namespace etprune {
 
 namespace {
 
-/// Opens a regular file for reading. Empty on failure, or if the path is no regular file.
+/// Empty on failure, or if the path is no regular file.
 Descriptor openFile(const std::string &Path) {
   Descriptor File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat Status;
@@ -42,8 +42,7 @@ std::string holderOf(const Descriptor &File) {
   auto Locks = MemoryBuffer::getFileAsStream("/proc/locks");
   if (!Locks || ::fstat(*File, &Status))
     return "";
-  // A line is "1: FLOCK ADVISORY WRITE 1234 fe:00:5678 0 EOF". A waiting process has "->" after the
-  // first number.
+  // A line is "1: FLOCK ADVISORY WRITE 1234 fe:00:5678 0 EOF".
   const std::string Inode = ":" + std::to_string(Status.st_ino);
   for (StringRef Line : split((*Locks)->getBuffer(), '\n')) {
     SmallVector<StringRef, 8> Words;

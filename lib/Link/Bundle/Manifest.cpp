@@ -22,104 +22,16 @@ std::vector<std::string> recordedArguments(const LinkCommand &Command) {
   std::vector<LinkArgument> Arguments = Command.Arguments;
   for (const LinkOperand &Operand : Command.Operands)
     // gcc gives this file a new name for every link, so record a fixed name.
-    if (Operand.What == LinkOperand::PluginOption &&
+    if (Operand.What == OptionUse::PluginOption &&
         StringRef(Operand.Text).starts_with(GccResolutionOption))
       Arguments[Operand.Argument].Value = GccResolutionOption.str() + "resolution.txt";
   return Command.Linker->write(Arguments);
-}
-
-/// Reads the fields of a JSON object and of the objects in it. Keeps an error for the first field
-/// that is missing or has the wrong type. json::ObjectMapper does not check hashes, names of kinds,
-/// and strings without NULs.
-class ManifestReader {
-public:
-  /// `Owner` names the object at the end of an error: " of the linker".
-  ManifestReader(const json::Object *Object, std::string Owner, std::string &Problem)
-      : Object(Object ? *Object : Empty), Owner(std::move(Owner)), Problem(Problem) {}
-
-  std::string string(StringRef Key) {
-    auto Value = Object.getString(Key);
-    return Value && isText(*Value) ? Value->str() : (missing(Key), "");
-  }
-  int64_t integer(StringRef Key) {
-    auto Value = Object.getInteger(Key);
-    return Value ? *Value : (missing(Key), 0);
-  }
-  bool boolean(StringRef Key) {
-    auto Value = Object.getBoolean(Key);
-    return Value ? *Value : (missing(Key), false);
-  }
-  const json::Array &array(StringRef Key) {
-    static const json::Array None;
-    const json::Array *Value = Object.getArray(Key);
-    return Value ? *Value : (missing(Key), None);
-  }
-  std::vector<std::string> strings(StringRef Key) {
-    std::vector<std::string> Result;
-    for (const json::Value &Value : array(Key))
-      if (auto Text = Value.getAsString(); Text && isText(*Text))
-        Result.push_back(Text->str());
-      else
-        missing(Key);
-    return Result;
-  }
-  bool has(StringRef Key) const { return Object.get(Key); }
-  ManifestReader object(StringRef Key, std::string OwnerOfFields) {
-    return of(Object.getObject(Key), std::move(OwnerOfFields));
-  }
-  ManifestReader of(const json::Object *Inner, std::string OwnerOfFields) {
-    return {Inner, std::move(OwnerOfFields), Problem};
-  }
-
-  void missing(StringRef Key) { refuse("has no valid '" + Key + "'"); }
-  void refuse(const Twine &Reason, const Twine &Details = "") {
-    if (Problem.empty())
-      Problem = ("its manifest " + Reason + Owner + Details).str();
-  }
-
-private:
-  /// System calls cut a string at its first NUL, so they would use another string than et-prune
-  /// checked.
-  static bool isText(StringRef Value) { return !Value.contains('\0'); }
-  static inline const json::Object Empty{};
-  const json::Object &Object;
-  std::string Owner;
-  std::string &Problem;
-};
-
-ManifestFile readFile(ManifestReader Fields) {
-  ManifestFile File;
-  File.Path = Fields.string("path");
-  const std::string Kind = Fields.string("kind");
-  File.WholeArchive = Fields.boolean("wholeArchive");
-  File.Hash = Fields.string("hash");
-  if (Fields.has("asks"))
-    File.Asks = Fields.strings("asks");
-  const auto *Known = llvm::find(KindNames, Kind);
-  if (Known == std::end(KindNames))
-    Fields.missing("kind");
-  else
-    File.What = static_cast<LinkFile::Kind>(Known - KindNames);
-  return File;
 }
 
 json::Object programToJSON(const ProgramFile &Program, const LinkNames &Names) {
   return json::Object{{"path", Names.program(Program.Path)},
                       {"size", static_cast<int64_t>(Program.Size)},
                       {"hash", contentHash(Program.Hash)}};
-}
-
-ProgramFile readProgram(ManifestReader Fields) {
-  ProgramFile Program;
-  Program.Path = withoutLinkFolder(Fields.string("path"));
-  Program.Size = Fields.integer("size");
-  if (StringRef(Fields.string("hash")).getAsInteger(16, Program.Hash))
-    Fields.missing("hash");
-  if (!sys::path::is_absolute(Program.Path) &&
-      llvm::is_contained(make_range(sys::path::begin(Program.Path), sys::path::end(Program.Path)),
-                         ".."))
-    Fields.refuse("has a path", " that leads out of the link's folder: '" + Program.Path + "'");
-  return Program;
 }
 
 json::Object gccToJSON(const GccLto &Lto, const LinkNames &Names) {
@@ -136,19 +48,6 @@ json::Object gccToJSON(const GccLto &Lto, const LinkNames &Names) {
   return Object;
 }
 
-GccLto readGcc(ManifestReader Fields) {
-  GccLto Lto;
-  Lto.Driver = readProgram(Fields.object("driver", " of the compiler"));
-  if (Fields.has("plugin"))
-    Lto.Plugin = readProgram(Fields.object("plugin", " of the linker's plugin"));
-  if (!Fields.has("programs"))
-    return Lto;
-  for (const json::Value &Value : Fields.array("programs"))
-    Lto.Programs.push_back(readProgram(Fields.of(Value.getAsObject(), " of gcc's programs")));
-  Lto.Options = Fields.strings("options");
-  return Lto;
-}
-
 Error checkFormat(std::optional<int64_t> Format) {
   if (!Format)
     return createStringError("its manifest does not say its format: link the program again");
@@ -163,6 +62,56 @@ Error checkFormat(std::optional<int64_t> Format) {
 
 } // namespace
 
+static bool fromJSON(const json::Value &Value, LinkFile::Kind &Kind, json::Path Path) {
+  const auto *Known = llvm::find(KindNames, Value.getAsString().value_or(""));
+  Kind = static_cast<LinkFile::Kind>(Known - KindNames);
+  if (Known == std::end(KindNames))
+    Path.report("unknown kind");
+  return Known != std::end(KindNames);
+}
+
+static bool fromJSON(const json::Value &Value, ManifestFile &File, json::Path Path) {
+  json::ObjectMapper Map(Value, Path);
+  return Map && Map.map("path", File.Path) && Map.map("kind", File.What) &&
+         Map.map("wholeArchive", File.WholeArchive) && Map.map("hash", File.Hash) &&
+         Map.map("asks", File.Asks);
+}
+
+static bool fromJSON(const json::Value &Value, ProgramFile &Program, json::Path Path) {
+  json::ObjectMapper Map(Value, Path);
+  std::string Name, Hash;
+  if (!Map || !Map.map("path", Name) || !Map.map("size", Program.Size) || !Map.map("hash", Hash))
+    return false;
+  Program.Path = withoutLinkFolder(Name);
+  const bool LeadsOut =
+      !sys::path::is_absolute(Program.Path) &&
+      llvm::is_contained(make_range(sys::path::begin(Program.Path), sys::path::end(Program.Path)),
+                         "..");
+  if (LeadsOut)
+    Path.field("path").report("path out of the link's folder");
+  const bool HasHash = !StringRef(Hash).getAsInteger(16, Program.Hash);
+  if (!HasHash)
+    Path.field("hash").report("expected hash");
+  return HasHash && !LeadsOut;
+}
+
+static bool fromJSON(const json::Value &Value, LinkerIdentity &Linker, json::Path Path) {
+  json::ObjectMapper Map(Value, Path);
+  return fromJSON(Value, static_cast<ProgramFile &>(Linker), Path) &&
+         Map.map("version", Linker.Version);
+}
+
+static bool fromJSON(const json::Value &Value, GccLto &Lto, json::Path Path) {
+  json::ObjectMapper Map(Value, Path);
+  return Map && Map.map("driver", Lto.Driver) && Map.map("plugin", Lto.Plugin) &&
+         Map.mapOptional("programs", Lto.Programs) && Map.mapOptional("options", Lto.Options);
+}
+
+static bool fromJSON(const json::Value &Value, RecordedImage &Image, json::Path) {
+  Image.Summary = Value;
+  return true;
+}
+
 Expected<Manifest> parseManifest(StringRef Text) {
   auto Parsed = parseJson(Text);
   if (!Parsed)
@@ -171,27 +120,19 @@ Expected<Manifest> parseManifest(StringRef Text) {
   if (!Top || Top->getString("format") != FormatName)
     return createStringError("its manifest does not describe a link bundle");
   RETURN_IF_ERROR(checkFormat(Top->getInteger("version")));
+  // System calls would use only the part of a string before its first NUL.
+  if (Text.contains("\\u0000"))
+    return createStringError("its manifest has a string with a NUL");
 
   Manifest M;
-  std::string Problem;
-  ManifestReader Fields(Top, "", Problem);
-  ManifestReader Linker = Fields.object("linker", " of the linker");
-  M.Linker.Version = Linker.string("version");
-  static_cast<ProgramFile &>(M.Linker) = readProgram(Linker);
-  if (const json::Object *Gcc = Top->getObject("gcc"))
-    M.Gcc = readGcc(Fields.of(Gcc, " of gcc"));
-  if (const json::Object *Plugin = Top->getObject("llvmPlugin"))
-    M.LlvmPlugin = readProgram(Fields.of(Plugin, " of LLVM's linker plugin"));
-  M.Environment = Fields.strings("environment");
-  std::vector<std::string> Args = Fields.strings("arguments");
-  M.HasFullImage = Fields.boolean("hasFullImage");
-  for (const json::Value &Summary : Fields.array("images"))
-    M.Images.push_back({Summary, ""});
-  for (const json::Value &File : Fields.array("files"))
-    M.Files.push_back(
-        readFile(Fields.of(File.getAsObject(), " in file " + std::to_string(M.Files.size()))));
-  if (!Problem.empty())
-    return createStringError(Problem);
+  std::vector<std::string> Args;
+  json::Path::Root Root("manifest");
+  json::ObjectMapper Map(*Parsed, Root);
+  if (!Map.map("linker", M.Linker) || !Map.map("gcc", M.Gcc) ||
+      !Map.map("llvmPlugin", M.LlvmPlugin) || !Map.map("environment", M.Environment) ||
+      !Map.map("arguments", Args) || !Map.map("hasFullImage", M.HasFullImage) ||
+      !Map.map("images", M.Images) || !Map.map("files", M.Files))
+    return createStringError("its manifest is not valid: " + toString(Root.getError()));
   M.Command = LinkCommand::parseExpanded(std::move(Args), M.Linker.kind());
   return M;
 }

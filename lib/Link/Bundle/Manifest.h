@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The manifest of a link bundle, in JSON: all data of a captured link except the contents of its
-// files (docs/architecture.md has the fields). Files have the names of LinkNames.h, which do not
-// depend on the link's folder. et-prune parses the recorded command again before it passes it to a
-// linker.
+// files (docs/architecture.md has the fields). Files have the names of LinkNames.h.
 
 #pragma once
 
 #include "Link/Command/LinkNames.h"
 #include "Link/Inputs/LinkInputs.h"
-#include "Link/Linkers/LinkerProgram.h"
+#include "Link/Linkers/Linker.h"
 #include "Link/Lto/GccLto.h"
 
 #include "llvm/Support/JSON.h"
@@ -17,7 +15,7 @@
 namespace etprune {
 
 /// The format that this program writes, and the only one that it reads. The number rises when an
-/// older program would misread a bundle. CHANGELOG.md has the formats by release.
+/// older program would misread a bundle.
 constexpr int64_t BundleFormat = 2;
 
 struct ManifestFile {
@@ -65,8 +63,8 @@ struct Manifest : RecordedLink {
 
 std::string printManifest(const RecordedLink &Link, llvm::ArrayRef<ManifestFile> Files);
 
-/// Parses a manifest without maps and checks its form, but not the command line (CommandRules.h).
-/// Errors call the bundle "it".
+/// Parses a manifest without maps and checks its form, but not the command line (Trust.h). Errors
+/// call the bundle "it".
 llvm::Expected<Manifest> parseManifest(llvm::StringRef Text);
 
 } // namespace etprune

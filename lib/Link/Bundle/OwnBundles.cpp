@@ -6,7 +6,6 @@
 #include "Support/InputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SHA256.h"
@@ -36,7 +35,6 @@ static std::string markOf(StringRef Bytes) {
   return Path.str().str();
 }
 
-/// True if other users cannot write to the folder.
 static bool isThisUsersAlone(StringRef Folder) {
   struct stat Status;
   return ::stat(Folder.str().c_str(), &Status) == 0 && S_ISDIR(Status.st_mode) &&

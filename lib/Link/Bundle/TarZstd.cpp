@@ -6,9 +6,8 @@
 #include "Support/Try.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 
-#include <cstring>
+#include <numeric>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -20,44 +19,41 @@ namespace {
 
 /// More than any link needs. An archive that unpacks to more bytes is refused.
 constexpr size_t MaxUnpackedSize = size_t(4) << 30;
-/// Level 1 is 1.5 times as fast as zstd's default level 3, and its output is one twentieth larger.
+/// 1.5 times as fast as zstd's default, with one twentieth more output.
 constexpr int CompressionLevel = 1;
-/// The unpacked size of a frame. Larger frames do not compress better, because level 1 looks back
-/// only half a MiB.
+/// The unpacked size of a frame. Level 1 looks back only half a MiB.
 constexpr size_t FrameSize = size_t(2) << 20;
-/// A file's header in POSIX's ustar form: text fields, padded with zero bytes. Numbers are octal.
-struct TarHeader {
-  char Name[100];
-  char Mode[8];
-  char Owner[8];
-  char Group[8];
-  char Size[12];
-  char ModificationTime[12];
-  char Checksum[8]; ///< the sum of the header's bytes, with blanks in this field
-  char Type;
-  char LinkName[100];
-  char Magic[6];
-  char Version[2];
-  char Rest[80];    ///< device numbers and owner names, unused here
-  char Prefix[155]; ///< the start of a long name, unused here
-  char Padding[12];
-
-  unsigned computeChecksum() const {
-    TarHeader Copy = *this;
-    std::memset(Copy.Checksum, ' ', sizeof(Copy.Checksum));
-    unsigned Sum = 0;
-    for (unsigned char Byte : Copy.bytes())
-      Sum += Byte;
-    return Sum;
-  }
-  StringRef bytes() const { return {reinterpret_cast<const char *>(this), sizeof(*this)}; }
-};
 constexpr size_t BlockSize = 512;
-static_assert(sizeof(TarHeader) == BlockSize);
-
 constexpr char PlainFile = '0';
 
-/// Checks that zstd's malloc() succeeded.
+// The fields of a file's header in POSIX's ustar form, which is a block: text, padded with zero
+// bytes. Numbers are octal.
+struct Field {
+  size_t Offset, Size;
+};
+constexpr Field NameField{0, TarZstdWriter::LongestName}, ModeField{100, 8}, OwnerField{108, 8},
+    GroupField{116, 8}, SizeField{124, 12}, TimeField{136, 12}, ChecksumField{148, 8},
+    TypeField{156, 1}, MagicField{257, 8}, PrefixField{345, 155};
+
+StringRef textIn(StringRef Header, Field Which) {
+  return Header.substr(Which.Offset, Which.Size).take_until([](char C) { return C == '\0'; });
+}
+std::optional<uint64_t> numberIn(StringRef Header, Field Which) {
+  uint64_t Number;
+  if (textIn(Header, Which).trim(' ').getAsInteger(8, Number))
+    return std::nullopt;
+  return Number;
+}
+
+/// The sum of a header's bytes, with blanks in the checksum's field.
+unsigned checksumOf(StringRef Header) {
+  unsigned Sum = ' ' * ChecksumField.Size;
+  for (StringRef Part : {Header.take_front(ChecksumField.Offset),
+                         Header.drop_front(ChecksumField.Offset + ChecksumField.Size)})
+    Sum = std::accumulate(Part.bytes_begin(), Part.bytes_end(), Sum);
+  return Sum;
+}
+
 template <class T> T *allocated(T *Context) {
   if (!Context)
     report_bad_alloc_error("zstd");
@@ -76,25 +72,6 @@ bool isZero(StringRef Bytes) {
 }
 
 size_t paddingAfter(size_t Size) { return (BlockSize - Size % BlockSize) % BlockSize; }
-
-template <size_t Length> void setText(char (&Field)[Length], StringRef Text) {
-  llvm::copy(Text.take_front(Length), Field);
-}
-template <size_t Length> void setNumber(char (&Field)[Length], uint64_t Number) {
-  Field[Length - 1] = '\0';
-  for (size_t I = Length - 1; I-- > 0; Number /= 8)
-    Field[I] = static_cast<char>('0' + Number % 8);
-}
-
-template <size_t Length> StringRef text(const char (&Field)[Length]) {
-  return StringRef(Field, Length).take_until([](char C) { return C == '\0'; });
-}
-template <size_t Length> std::optional<uint64_t> number(const char (&Field)[Length]) {
-  uint64_t Number;
-  if (text(Field).trim(' ').getAsInteger(8, Number))
-    return std::nullopt;
-  return Number;
-}
 
 } // namespace
 
@@ -128,21 +105,25 @@ void TarZstdWriter::endFrame() {
   Frame.clear();
 }
 
-/// Writes no times, owners or modes: equal contents give equal bytes.
 void TarZstdWriter::add(StringRef Name, StringRef Contents) {
   assert(Name.size() <= LongestName);
-  TarHeader Header = {};
-  setText(Header.Name, Name);
-  setNumber(Header.Mode, 0644);
-  setNumber(Header.Owner, 0);
-  setNumber(Header.Group, 0);
-  setNumber(Header.Size, Contents.size());
-  setNumber(Header.ModificationTime, 0);
-  Header.Type = PlainFile;
-  setText(Header.Magic, StringRef("ustar\0", 6));
-  setText(Header.Version, "00");
-  setNumber(Header.Checksum, Header.computeChecksum());
-  append(Header.bytes());
+  std::string Header(BlockSize, '\0');
+  auto Set = [&](Field Where, StringRef Text) { llvm::copy(Text, Header.begin() + Where.Offset); };
+  auto SetNumber = [&](Field Where, uint64_t Number) { // ends with a zero byte
+    for (size_t I = Where.Offset + Where.Size - 1; I-- > Where.Offset; Number /= 8)
+      Header[I] = static_cast<char>('0' + Number % 8);
+  };
+  Set(NameField, Name);
+  SetNumber(ModeField, 0644);
+  for (Field Zero : {OwnerField, GroupField, TimeField}) // equal contents give equal bytes
+    SetNumber(Zero, 0);
+  SetNumber(SizeField, Contents.size());
+  Set(TypeField, StringRef(&PlainFile, 1));
+  Set(MagicField, StringRef("ustar\0"
+                            "00",
+                            8));
+  SetNumber(ChecksumField, checksumOf(Header));
+  append(Header);
   append(Contents);
   append(std::string(paddingAfter(Contents.size()), '\0'));
 }
@@ -153,14 +134,12 @@ std::string TarZstdWriter::finish() {
   return std::move(Packed);
 }
 
-/// A frame, and its offset in the unpacked bytes.
 struct PackedFrame {
   StringRef Bytes;
-  size_t Begin, Size;
+  size_t Begin, Size; ///< of the unpacked bytes
 };
 
 /// The frames of an archive. Their number is bounded, because even an empty frame takes time.
-/// Frames must state their unpacked sizes, as TarZstdWriter's do.
 static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
   constexpr size_t MostFrames = 1 << 16;
   std::vector<PackedFrame> Frames;
@@ -202,21 +181,20 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
   ASSIGN_OR_RETURN(Tar.Bytes, unpackZstd(Packed));
   StringRef Rest(Tar.Bytes.data(), Tar.Bytes.size());
   while (Rest.size() >= BlockSize) {
-    TarHeader Header;
-    std::memcpy(&Header, Rest.data(), BlockSize);
+    const StringRef Header = Rest.take_front(BlockSize);
     Rest = Rest.drop_front(BlockSize);
     // A zero block is the archive's end, but some readers continue after it.
-    if (isZero(Header.bytes())) {
+    if (isZero(Header)) {
       if (!isZero(Rest))
         return createStringError("it has data after its end");
       return Tar;
     }
-    auto Size = number(Header.Size), Checksum = number(Header.Checksum);
-    if (!Size || Checksum != Header.computeChecksum())
+    const auto Size = numberIn(Header, SizeField), Checksum = numberIn(Header, ChecksumField);
+    if (!Size || Checksum != checksumOf(Header))
       return createStringError("it has an invalid tar header");
-    StringRef Name = text(Header.Name);
+    const StringRef Name = textIn(Header, NameField);
     // In some readers, members of other types change the names of later members.
-    if (Header.Type != PlainFile || Header.Prefix[0] != '\0')
+    if (Header[TypeField.Offset] != PlainFile || !textIn(Header, PrefixField).empty())
       return createStringError("member '" + Name + "' is no plain file with a short name");
     if (*Size > Rest.size() || Rest.size() - *Size < paddingAfter(*Size))
       return createStringError("member '" + Name + "' is truncated");

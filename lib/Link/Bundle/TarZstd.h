@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files in a tar archive compressed with zstd, in memory: the container of a link bundle.
-//
-// The format is common, so users can look into a bundle with `tar --zstd`. It uses the smallest
-// part of tar, which every tar reads: plain files with short names in POSIX's ustar form.
-// libarchive would load 15 shared libraries, which takes 2 ms in every link. Archives are
-// reproducible: they contain no name, owner or time of this machine. The reader checks everything,
-// and adds up the unpacked sizes before it unpacks a frame.
+// Files in a tar archive compressed with zstd, in memory: the container of a link bundle. It uses
+// the part of tar that every tar reads: plain files with short names in POSIX's ustar form, without
+// times and owners.
 
 #pragma once
 
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
-
-#include <memory>
-#include <string>
 
 struct ZSTD_CCtx_s;
 
 namespace etprune {
 
-/// Compresses during the calls of add(), so that finish() is fast. The archive is a sequence of
-/// zstd frames of up to 2 MiB, which unpackTarZstd() unpacks in parallel.
+/// Writes a sequence of zstd frames of up to 2 MiB, which unpackTarZstd() unpacks in parallel.
 class TarZstdWriter {
 public:
   static constexpr size_t LongestName = 100;

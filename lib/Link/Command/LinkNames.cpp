@@ -3,12 +3,9 @@
 #include "Link/Command/LinkNames.h"
 
 #include "Link/Linkers/ProgramFile.h"
+#include "Support/TemporaryFolder.h"
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -36,10 +33,8 @@ static std::string joined(StringRef Folder, StringRef Rest) {
   return Path.str().str();
 }
 
-std::string withoutLinkFolder(StringRef Path) {
-  if (!takeFolder(Path, LinkFolder))
-    return Path.str();
-  return Path.empty() ? "." : Path.str();
+StringRef withoutLinkFolder(StringRef Path) {
+  return takeFolder(Path, LinkFolder) && Path.empty() ? "." : Path;
 }
 
 std::string fullPath(StringRef Path) {
@@ -51,6 +46,10 @@ std::string fullPath(StringRef Path) {
   return Full.str().str();
 }
 
+bool startsPath(StringRef Before) {
+  return Before.empty() || !(isAlnum(Before.back()) || StringRef("_.-+~/").contains(Before.back()));
+}
+
 LinkNames::LinkNames(StringRef Folder) : Folder(Folder) { add(Folder, ""); }
 
 void LinkNames::add(StringRef Path, StringRef Name) {
@@ -60,9 +59,8 @@ void LinkNames::add(StringRef Path, StringRef Name) {
   Folders.insert(llvm::find_if(Folders, IsShorter), {Path.str(), Name.str()});
 }
 
-/// The absolute path of the compiler driver that asked this process for a link, with its symbolic
-/// links; empty if unknown. gcc sets COLLECT_GCC. clang is the parent process, so its command line
-/// has the name.
+/// The absolute path of the compiler driver that asked this process for a link; empty if unknown.
+/// gcc sets COLLECT_GCC. clang is the parent process.
 static std::string compilerDriver() {
   auto Name = sys::Process::GetEnv("COLLECT_GCC");
   if (!Name) {
@@ -90,7 +88,6 @@ LinkNames LinkNames::ofBundle(StringRef BundlePath, StringRef Recorded) {
   SmallString<256> Name(Recorded), Bundle(absolutePath(BundlePath));
   sys::path::remove_dots(Name, /*remove_dot_dot=*/true);
   sys::path::remove_dots(Bundle, /*remove_dot_dot=*/true);
-  // The link's folder and the recorded name form the bundle's path, unless the bundle was moved.
   const std::string Current = absolutePath(".");
   StringRef Folder = Bundle;
   const bool IsInPlace = Folder.consume_back(Name) && Folder.consume_back("/") && !Folder.empty();
@@ -131,7 +128,7 @@ const std::string *LinkNames::consumeFolder(StringRef &Path) const {
 std::string LinkNames::file(StringRef Path) const {
   const std::string *Name = consumeFolder(Path);
   if (!Name)
-    return withoutLinkFolder(Path);
+    return withoutLinkFolder(Path).str();
   const std::string Full = joined(*Name, Path);
   return Full.empty() ? "." : Full;
 }
@@ -149,32 +146,25 @@ std::string LinkNames::operand(StringRef Path) const {
 }
 
 std::string LinkNames::text(StringRef Text) const {
-  std::string Result;
-  while (true) {
-    const size_t Slash = std::min(Text.find('/'), Text.size());
-    Result += Text.take_front(Slash);
-    Text = Text.drop_front(Slash);
-    if (Text.empty())
-      return Result;
-    // Only the beginning of a path matches, not its middle.
-    const bool Begins =
-        Result.empty() || !(isAlnum(Result.back()) || StringRef("_.-+~/").contains(Result.back()));
-    StringRef Rest = Text;
-    const std::string *Name = Begins ? consumeFolder(Rest) : nullptr;
-    if (Name && !Rest.empty()) {
-      Result += Name->empty() ? "" : *Name + "/";
-      Text = Rest;
-    } else {
-      Result += '/';
-      Text = Text.drop_front();
+  std::string Replacement;
+  return replaceAll(Text, "/", [&](StringRef &Rest) -> StringRef {
+    StringRef Path = Rest;
+    const bool IsStart = startsPath({Text.begin(), size_t(Rest.begin() - Text.begin())});
+    const std::string *Name = IsStart ? consumeFolder(Path) : nullptr;
+    if (!Name || Path.empty()) {
+      Rest = Rest.drop_front();
+      return "/";
     }
-  }
+    Rest = Path;
+    Replacement = Name->empty() ? "" : *Name + "/";
+    return Replacement;
+  });
 }
 
 std::string LinkNames::onMachine(StringRef Name) const {
-  const std::string Relative = withoutLinkFolder(Name);
+  const StringRef Relative = withoutLinkFolder(Name);
   if (sys::path::is_absolute(Relative))
-    return Relative;
+    return Relative.str();
   const std::string InFolder = joined(Folder, Relative);
   if (sys::fs::exists(InFolder))
     return InFolder;

@@ -9,7 +9,6 @@
 #include "Support/Try.h"
 
 #include "llvm/BinaryFormat/Magic.h"
-#include "llvm/Support/Endian.h"
 
 using namespace llvm;
 
@@ -47,7 +46,6 @@ Error cannotRead(const LinkFile &File, Error E) {
   return createStringError("cannot read '" + File.Path + "': " + toString(std::move(E)));
 }
 
-/// Opens an archive and finds its members by walking from header to header.
 Error openArchive(LinkFile &File) {
   if (Error E = object::Archive::create(File.Buffer->getMemBufferRef()).moveInto(File.Library))
     return cannotRead(File, std::move(E));

@@ -2,8 +2,7 @@
 //
 // Repeats GNU ld's search. It reads the inputs in order: it loads objects, and searches each
 // archive or group until none of its members defines an undefined symbol. If symbols are still
-// undefined at the end, the next search starts with references to them. The members that it then
-// loads may need further symbols, so the search is repeated until no new symbol is found.
+// undefined at the end, the next search starts with references to them.
 
 #include "Link/Inputs/ArchiveOrder.h"
 
@@ -22,9 +21,9 @@ using SearchedTogether = std::vector<const LinkFile *>;
 
 const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs) {
   StringRef Name = Operand.Text;
-  if (Operand.What == LinkOperand::Input)
+  if (Operand.What == OptionUse::Input)
     return Inputs.find(Name);
-  if (Operand.What != LinkOperand::Library)
+  if (Operand.What != OptionUse::Library)
     return nullptr;
   const bool IsFileName = Name.consume_front(":");
   for (const auto &File : Inputs.Files) {
@@ -80,9 +79,8 @@ bool defines(const InputObject &Object, function_ref<bool(StringRef)> IsWanted) 
 class WrappedSymbols {
 public:
   explicit WrappedSymbols(const LinkCommand &Command) {
-    for (const LinkArgument &Argument : Command.Arguments)
-      if (Argument.Option && Argument.Option->Use == OptionUse::Wrap && Argument.Value)
-        Names.insert(*Argument.Value);
+    for (StringRef Name : Command.values(OptionUse::Wrap))
+      Names.insert(Name);
   }
 
   std::string askedFor(StringRef Reference) const {
@@ -115,7 +113,6 @@ public:
   void load(const InputObject &Object);
   void search(const SearchedTogether &Files);
   bool isLoaded(const InputObject *Object) const { return Loaded.contains(Object); }
-  /// The first loaded object that defines a symbol; null if there is none.
   const InputObject *definitionOf(StringRef Name) const { return Definitions.lookup(Name); }
 
   StringSet<> Undefined;
@@ -171,11 +168,8 @@ void Search::search(const SearchedTogether &Files) {
 
 /// The names for which GNU ld loads members before it reads any file, from -u and EXTERN().
 std::vector<StringRef> namedFirst(const LinkCommand &Command, const LinkInputs &Inputs) {
-  std::vector<StringRef> Names(Inputs.ScriptSymbols.begin(), Inputs.ScriptSymbols.end());
-  for (const LinkArgument &Argument : Command.Arguments)
-    if (Argument.Option && Argument.Value &&
-        llvm::is_contained({"undefined", "require-defined"}, Argument.Option->Name))
-      Names.push_back(*Argument.Value);
+  std::vector<StringRef> Names = Command.values(OptionUse::Undefined);
+  llvm::append_range(Names, Inputs.ScriptSymbols);
   return Names;
 }
 
@@ -206,9 +200,8 @@ const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Sear
   return nullptr;
 }
 
-/// A symbol whose reference makes GNU ld load `Member`, which defines `Name`. If an earlier member
-/// also defines `Name`, this is another symbol of `Member`, because a reference to `Name` would
-/// load the earlier member.
+/// A symbol whose reference makes GNU ld load `Member`, which defines `Name`. It is another symbol
+/// of `Member` if an earlier member also defines `Name`.
 StringRef symbolToLoad(const InputObject &Member, StringRef Name,
                        ArrayRef<SearchedTogether> Searches,
                        const DenseSet<const InputObject *> &Loadable) {
@@ -266,7 +259,7 @@ PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &In
   return {{Passed.begin(), Passed.end()}, {Unfound.begin(), Unfound.end()}};
 }
 
-/// True if GNU ld's error `Error` is about `Symbol`. Its messages may have demangled names.
+/// True if GNU ld reported this error for `Symbol`, maybe with a demangled name.
 static bool reports(StringRef LinkerSaid, StringRef Error, StringRef Symbol) {
   return LinkerSaid.contains((Error + " `" + Symbol + "'").str()) ||
          LinkerSaid.contains((Error + " `" + demangle(Symbol) + "'").str());

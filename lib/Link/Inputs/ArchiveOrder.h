@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the symbols that a pruned link needs but that GNU ld would not find in its archives.
-//
-// GNU ld searches an archive at its place in the command, only for symbols that earlier inputs
-// refer to. In a full link, a kernel may load a member that a later object also needs. If this
-// kernel is dropped, GNU ld no longer loads the member. The table object, which comes first, then
-// refers to the symbol, so that GNU ld loads the member.
+// Finds the symbols that a pruned link needs but that GNU ld would not find in its archives. GNU ld
+// searches an archive at its place in the command, only for symbols that earlier inputs refer to.
+// In a full link, a kernel may load a member that a later object also needs. If this kernel is
+// dropped, the table object, which comes first, refers to the symbol instead.
 //
 // If several archive members define a function, the pruned link may load another definition than
-// the full link. This definition may need a symbol that the full link does not need, or its member
-// may define another object's function again. GNU ld's error names the symbol. The relink is then
-// repeated with a reference to the symbol, or without the member.
+// the full link, which needs other symbols or defines a function again. GNU ld's error names the
+// symbol. The relink is then repeated with a reference to the symbol, or without the member.
 
 #pragma once
 
@@ -22,8 +19,7 @@
 
 namespace etprune {
 
-/// Symbols that GNU ld passes by: no archive search finds them, although a loadable member defines
-/// them. Sorted.
+/// Symbols that no archive search finds, although a loadable member defines them. Sorted.
 struct PassedSymbols {
   /// Symbols that the full link finds, spelled as in a reference ("__real_f" for f with --wrap=f).
   std::vector<std::string> Named;
@@ -36,17 +32,16 @@ struct LinkRepair {
   llvm::DenseSet<const InputObject *> LeftOut; ///< archive members to leave out
 };
 
-/// The passed symbols of a link with the members in `Loadable`. The full link has all `Kernels`.
-/// `Added` are et-prune's own objects, which come first. Only for GNU ld, in links without
-/// intermediate code.
+/// The passed symbols of a link by GNU ld without intermediate code, with the members in
+/// `Loadable`. The full link has all `Kernels`. `Added` are et-prune's own objects, which come
+/// first.
 PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
                                 llvm::ArrayRef<KernelRecord> Kernels,
                                 const std::set<std::string> &Needed,
                                 llvm::ArrayRef<const InputObject *> Added, const EditMap &Edits,
                                 const llvm::DenseSet<const InputObject *> &Loadable);
 
-/// Adds fixes for GNU ld's errors to `Repair`. `Unfound` is PassedSymbols::Unfound. False if there
-/// is no new fix.
+/// Adds fixes for GNU ld's errors to `Repair`. False if there is no new fix.
 bool repairLink(const LinkCommand &Command, const LinkInputs &Inputs,
                 llvm::ArrayRef<KernelRecord> Kernels, llvm::ArrayRef<std::string> Unfound,
                 llvm::StringRef LinkerSaid, LinkRepair &Repair);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Follows undefined symbols into all archives at once, in any order. A linker reads the archives in
-// order, so it loads a subset of these members.
-
 #include "Link/Inputs/Closure.h"
 
 #include "Object/Arch/Arch.h"
@@ -10,7 +7,6 @@
 #include "Support/Problems.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -28,9 +24,8 @@ constexpr const char *LibraryCalls[] = {
 #undef TLI_DEFINE_STRING
     "abort", "sincos", "sincosf"};
 
-/// Adds the members that define library functions which a compiler in the link may call, although
-/// no symbol table refers to them. The compiler calls functions of its runtime library, and
-/// replaces calls of library functions (puts for printf).
+/// Adds the members that define functions which a compiler in the link may call, although no symbol
+/// table refers to them: its runtime library, and replacements (puts for printf).
 void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
   for (const char *Name : LibraryCalls)
@@ -52,7 +47,6 @@ void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   }
 }
 
-/// Adds the members that define symbols of options, scripts, shared libraries and start-up code.
 void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
   for (const StringSet<> *Names : {&Inputs.RootSymbols, &Inputs.AskedByLibraries})
@@ -69,8 +63,7 @@ void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
         Add);
 }
 
-/// True if a symbol of an object may make the linker load an archive member. Common symbols may,
-/// too.
+/// True if a symbol may make the linker load an archive member; common symbols may, too.
 bool asksForMember(const ObjectSymbol &Symbol) {
   return !Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere);
 }
@@ -126,20 +119,12 @@ Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Clo
   return Errors.take();
 }
 
-/// Keeps all members of a bundle's archives, because the wrapper stored only needed members.
-Error keepAll(LinkInputs &Inputs) {
+/// Keeps the first members of each archive. GNU ld opens the first member to find the archive's
+/// machine, and numbers its sections, too. GNU ld orders veneers by these numbers.
+Error keepFirstMembers(LinkInputs &Inputs, size_t Count) {
   for (auto &File : Inputs.Files)
-    for (LinkMember &Member : File->Members)
+    for (LinkMember &Member : MutableArrayRef(File->Members).take_front(Count))
       RETURN_IF_ERROR(keep(*File, Member));
-  return Error::success();
-}
-
-/// Keeps the first member of each archive. GNU ld opens it to find the archive's machine, and
-/// numbers its sections with the program's sections. GNU ld orders veneers by these numbers.
-Error keepFirstMembers(LinkInputs &Inputs) {
-  for (auto &File : Inputs.Files)
-    if (!File->Members.empty())
-      RETURN_IF_ERROR(keep(*File, File->Members.front()));
   return Error::success();
 }
 
@@ -202,8 +187,9 @@ Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs) {
     for (LinkMember &Member : File->Members)
       if (Member.Needed && Member.Object)
         Ordered.push_back(Member.Object.get());
-  RETURN_IF_ERROR(!Inputs.Linker.EntersArchiveSymbols ? keepFirstMembers(Inputs)
-                  : Inputs.AreOfBundle                ? keepAll(Inputs)
+  // A bundle's archives have only needed members.
+  RETURN_IF_ERROR(!Inputs.Linker.EntersArchiveSymbols ? keepFirstMembers(Inputs, 1)
+                  : Inputs.AreOfBundle                ? keepFirstMembers(Inputs, SIZE_MAX)
                                                       : keepOtherDefinitions(Inputs, Ordered));
   return Ordered;
 }

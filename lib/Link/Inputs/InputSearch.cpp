@@ -9,7 +9,6 @@
 #include "Support/Problems.h"
 
 #include "llvm/BinaryFormat/Magic.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -23,22 +22,20 @@ public:
   InputSearch(LinkInputs &Inputs, const LinkCommand &Command, const LinkNames &Names,
               function_ref<std::vector<std::string>()> DefaultSearchDirs)
       : Inputs(Inputs), Names(Names), DefaultSearchDirs(DefaultSearchDirs) {
-    if (const LinkOperand *Operand = Command.last(LinkOperand::Sysroot))
+    if (const LinkOperand *Operand = Command.last(OptionUse::Sysroot))
       Sysroot = Operand->Text;
     for (const LinkOperand &Operand : Command.Operands)
-      if (Operand.What == LinkOperand::LibraryPath)
+      if (Operand.What == OptionUse::LibraryPath)
         Dirs.push_back(inSysroot(Operand.Text));
   }
 
   void add(const LinkOperand &Operand);
-  /// Adds a file; its kind is detected from its contents unless it is given. The linker reports
-  /// missing files.
+  /// Adds a file, if it exists. Its kind is detected from its contents unless it is given.
   void add(const std::optional<std::string> &Path, bool WholeArchive = false,
            std::optional<LinkFile::Kind> As = std::nullopt);
-  /// Adds the shared libraries that other shared libraries need. Call it after all operands.
   void addNeeded(const LinkCommand &Command);
 
-  Problems Errors; ///< the errors of all files
+  Problems Errors;
 
 private:
   void addScript(const std::string &Name) {
@@ -50,8 +47,7 @@ private:
     return Dir.str();
   }
   std::string resolved(const std::string &Path) const { return Names.onMachine(Path); }
-  /// The recorded name of a file. A file that a script names keeps its path, because the script's
-  /// text is not changed.
+  /// A file that a script names keeps its path, because the script's text is not changed.
   std::string recordedName(const std::string &Path) const {
     return InScripts.contains(Path) ? Path : Names.file(Path);
   }
@@ -98,14 +94,20 @@ private:
 };
 
 void InputSearch::add(const LinkOperand &Operand) {
-  if (Operand.What == LinkOperand::Input)
-    add(Operand.Text, Operand.WholeArchive);
-  else if (Operand.What == LinkOperand::Library)
-    add(findLibrary(Operand.Text, Operand.Static), Operand.WholeArchive);
-  else if (Operand.What == LinkOperand::Script)
-    addScript(Operand.Text);
-  else if (Operand.What == LinkOperand::Auxiliary)
-    add(Operand.Text, /*WholeArchive=*/false, LinkFile::Auxiliary);
+  switch (Operand.What) {
+  case OptionUse::Input:
+    return add(Operand.Text, Operand.WholeArchive);
+  case OptionUse::Library:
+    return add(findLibrary(Operand.Text, Operand.Static), Operand.WholeArchive);
+  case OptionUse::Script:
+    return addScript(Operand.Text);
+  case OptionUse::Auxiliary:
+  case OptionUse::VersionScript:
+  case OptionUse::DynamicList:
+    return add(Operand.Text, /*WholeArchive=*/false, LinkFile::Auxiliary);
+  default:
+    return;
+  }
 }
 
 LinkFile::Kind kindOf(StringRef Contents) {

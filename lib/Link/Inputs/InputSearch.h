@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the files of a link as the linker does. It first looks for a name relative to the link's
-// folder. For libraries and scripts, it then searches the library path. It also finds the files
-// that linker scripts name.
+// Finds the files of a link as the linker does, including the files that linker scripts name.
 
 #pragma once
 
@@ -12,8 +10,7 @@
 namespace etprune {
 
 /// Opens every file that the command names, but does not index archives yet. The linker reports
-/// missing files. `DefaultSearchDirs` returns the linker's own library folders. It is called only
-/// if a library is in none of the command's folders.
+/// missing files. `DefaultSearchDirs` runs the linker to get its own library folders, if needed.
 std::unique_ptr<LinkInputs>
 openInputs(const LinkCommand &Command, const LinkNames &Names,
            llvm::function_ref<std::vector<std::string>()> DefaultSearchDirs);

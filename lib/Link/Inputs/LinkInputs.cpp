@@ -2,7 +2,6 @@
 
 #include "Link/Inputs/LinkInputs.h"
 
-#include "Link/Command/LinkNames.h"
 #include "Link/Lto/LlvmLto.h"
 #include "Link/Script/LinkerScript.h"
 #include "Object/IntermediateCode.h"
@@ -19,27 +18,28 @@ using namespace llvm;
 namespace etprune {
 
 LinkInputs::LinkInputs(const LinkCommand &Command)
-    : Linker(*Command.Linker), HasOwnEntry(!Command.Entry.empty()) {
+    : Linker(*Command.Linker), HasOwnEntry(Command.has(OptionUse::Entry)) {
   RootSymbols.insert(Command.RootSymbols.begin(), Command.RootSymbols.end());
-  for (const std::string &Pattern : Command.RootGlobs)
+  for (StringRef Pattern : Command.values(OptionUse::SymbolGlob))
     if (auto Glob = GlobPattern::create(Pattern))
       RootGlobs.push_back(std::move(*Glob));
     else // the linker reports the error
       consumeError(Glob.takeError());
-  VersionScripts.insert(Command.VersionScripts.begin(), Command.VersionScripts.end());
-  if (HasOwnEntry)
-    Entries.push_back(Command.Entry);
-  else if (!Command.Shared && !Command.last(LinkOperand::Script)) // the built-in entry
+  for (StringRef Script : Command.values(OptionUse::VersionScript))
+    VersionScripts.insert(Script);
+  if (const auto Named = Command.values(OptionUse::Entry); !Named.empty())
+    Entries.push_back(Named.back().str());
+  else if (!Command.Shared && !Command.last(OptionUse::Script)) // the built-in entry
     Entries.push_back("_start");
   KeepsNamedSections =
       Linker.KeepsNamedSections && llvm::none_of(Command.Arguments, [](const LinkArgument &A) {
         return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // -z
       });
   if (!Linker.LoadsPlugins)
-    TakesLlvmCode = Command.FatLtoObjects;
+    TakesLlvmCode = Command.isOn(OptionUse::FatLto, OptionUse::NoFatLto);
   else
     for (const LinkOperand &Operand : Command.Operands)
-      if (Operand.What == LinkOperand::Plugin)
+      if (Operand.What == OptionUse::Plugin)
         (isLlvmPlugin(Operand.Text) ? TakesLlvmCode : TakesGccCode) = true;
 }
 
@@ -154,8 +154,6 @@ bool LinkInputs::usesIntermediateCode(const InputObject &Object) const {
          (Object.Intermediate == IntermediateCode::Gcc ? TakesGccCode : TakesLlvmCode);
 }
 
-/// Archives are indexed when all files are known, because a later operand may add --whole-archive
-/// to one.
 Error LinkInputs::indexNewArchives() {
   auto Load = [&](LinkFile &File, LinkMember &Member) { return load(File, Member); };
   const ArchiveIndex::Loader LoadUnindexed =
@@ -172,7 +170,7 @@ std::vector<MemoryRegion> LinkInputs::memoryRegions(const LinkCommand &Command) 
   for (const auto &File : Files)
     if (File->What == LinkFile::Script)
       Scripts.push_back({File->Path, File->contents()});
-  return etprune::memoryRegions(Scripts, Command.Definitions);
+  return etprune::memoryRegions(Scripts, Command.values(OptionUse::Define));
 }
 
 Error LinkInputs::checkReadable() const {
@@ -188,8 +186,6 @@ bool refersToTable(const InputObject &Object) {
   });
 }
 
-/// True if gcc's symbol table of an object defines kernel functions. gcc's table does not show
-/// kernel records.
 static bool definesKernels(const InputObject &Object) {
   return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
     return !Symbol.isUndefined() && isKernelSymbol(Symbol.Name);
@@ -262,11 +258,11 @@ Expected<TargetInfo> LinkInputs::target() const {
 
 size_t LinkInputs::tableArgument(const LinkCommand &Command) const {
   for (const LinkOperand &Operand : Command.Operands) {
-    if (Operand.What != LinkOperand::Input && Operand.What != LinkOperand::Library)
+    if (Operand.What != OptionUse::Input && Operand.What != OptionUse::Library)
       continue;
     const LinkFile *File = find(Operand.Text);
-    bool IsObject = Operand.What == LinkOperand::Input && !Operand.Raw && File &&
-                    File->What == LinkFile::Object;
+    bool IsObject =
+        Operand.What == OptionUse::Input && !Operand.Raw && File && File->What == LinkFile::Object;
     return IsObject ? Operand.Argument + 1 : 0;
   }
   return 0;

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The opened files of a link, and the symbols and sections that the command and its scripts name.
-// InputSearch finds the files, and Closure finds the archive members that the link can need.
 
 #pragma once
 
 #include "Link/Command/LinkCommand.h"
 #include "Link/Inputs/ArchiveIndex.h"
-#include "Link/Inputs/LinkFile.h"
 #include "Link/Script/MemoryRegions.h"
 
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/GlobPattern.h"
 
@@ -28,13 +25,11 @@ public:
   llvm::StringSet<> VersionedSymbols;
   /// The symbols in EXTERN(). GNU ld loads the members that define them first.
   std::vector<std::string> ScriptSymbols;
-  /// Patterns of symbols for which the link loads archive members.
-  std::vector<llvm::GlobPattern> RootGlobs;
-  std::vector<std::string> KeptSections;   ///< section name patterns in KEEP()
-  std::vector<std::string> KeptOfAllFiles; ///< the kept patterns that apply to every file
-  /// True if the linker keeps all sections NAME while code refers to __start_NAME or __stop_NAME.
-  bool KeepsNamedSections = false;
-  /// Some files have other contents than the user's (RegistrationCode.h), so the user's own link
+  std::vector<llvm::GlobPattern> RootGlobs; ///< archive members load for all matching symbols
+  std::vector<std::string> KeptSections;    ///< section name patterns in KEEP()
+  std::vector<std::string> KeptOfAllFiles;  ///< the kept patterns that apply to every file
+  bool KeepsNamedSections = false;          ///< see LinkerKind; -z may say otherwise
+  /// Some files have other contents than the user's (Bundle.cpp), so the user's own link
   /// command makes another image.
   bool IsChanged = false;
   bool TableInScript = false;         ///< a linker script of the link collects the kernel records
@@ -48,9 +43,8 @@ public:
     return Entries.size() == 1 ? llvm::StringRef(Entries.front()) : "";
   }
 
-  /// The file at a path, in any spelling; null if there is none. CMake writes $<TARGET_FILE:a> as
-  /// an absolute path and the library a as a relative one. Linkers write "./a.o" for a script's
-  /// a.o.
+  /// The file at a path, in any spelling; null if there is none. Linkers write "./a.o" for a
+  /// script's a.o.
   LinkFile *find(llvm::StringRef Path) const;
   llvm::Error addFile(LinkFile File);
   llvm::Error indexNewArchives();
@@ -66,8 +60,7 @@ public:
 
   std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command) const;
 
-  /// Fails with an error for each unreadable file. Linkers can read more files than et-prune, so
-  /// this matters only in a link with kernels.
+  /// Fails with an error for each unreadable file. Linkers can read more files than et-prune.
   llvm::Error checkReadable() const;
   void noteUnreadable(llvm::Error E) { Unreadable.push_back(llvm::toString(std::move(E))); }
 
@@ -77,14 +70,12 @@ public:
   /// True if a member of the closure has intermediate code of this kind that the link compiles.
   bool hasIntermediate(IntermediateCode Which) const;
 
-  /// The target for an object that et-prune adds to this link. It is the target of the first object
-  /// that is certainly in the image. In a link of only archives, it is the target of the object
-  /// that refers to the registration table.
+  /// The target for an object that et-prune adds to this link, from the first object that is
+  /// certainly in the image.
   llvm::Expected<TargetInfo> target() const;
 
-  /// The index at which the table object enters the command's arguments. The table object follows
-  /// the first object, because the first object decides the image's ABI, and precedes every
-  /// archive. The index is 0 if the link begins with another input.
+  /// The index at which the table object enters the command's arguments. It follows the first
+  /// object, which decides the image's ABI. The index is 0 if the link begins with another input.
   size_t tableArgument(const LinkCommand &Command) const;
 
 private:

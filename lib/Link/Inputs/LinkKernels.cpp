@@ -10,7 +10,6 @@
 #include "Support/Problems.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/BinaryFormat/ELF.h"
 
 using namespace llvm;

@@ -16,20 +16,17 @@ struct LinkKernels {
   /// Null if the program neither has nor calls a registry that is filled at the program's start.
   std::unique_ptr<SelfRegisteringProgram> Program;
 
-  /// True if ExecuTorch's own registry looks kernels up. It finds a kernel only if the kernel's key
-  /// equals the key of the call. The registry of this project also finds kernels with keys that
-  /// stand for several calls.
+  /// True if ExecuTorch's own registry looks kernels up, by equal keys. The registry of this
+  /// project also finds kernels with keys that stand for several calls.
   bool comparesKeys() const { return Program && !Program->matchesKeys(); }
   /// The number of words of a table entry.
   unsigned entryWords() const { return Program ? Program->runtime().entryWords() : 3; }
 };
 
 /// True if the program refers to the registration table, or registers kernels at its start.
-/// Examines the objects that the linker would load if the link had no kernels.
 bool usesKernels(LinkInputs &Inputs);
 
-/// A line for each archive that registers kernels but is not loaded, because no object refers to
-/// its symbols. The lines continue a message.
+/// A line, which continues a message, for each archive that registers kernels but is not loaded.
 std::string unloadedRegistrations(const LinkInputs &Inputs);
 
 llvm::Expected<LinkKernels> readLinkKernels(const LinkCommand &Command, const LinkInputs &Inputs,

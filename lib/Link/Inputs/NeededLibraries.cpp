@@ -21,7 +21,7 @@
 
 #include "Link/Inputs/NeededLibraries.h"
 
-#include "Link/Linkers/LoaderFolders.h"
+#include "Link/Linkers/Toolchain.h"
 #include "Object/SharedLibrary.h"
 
 #include "llvm/BinaryFormat/ELF.h"
@@ -50,7 +50,7 @@ public:
                function_ref<ArrayRef<std::string>()> DefaultFolders)
       : Names(Names), DefaultFolders(DefaultFolders) {
     for (const LinkOperand &Operand : Command.Operands)
-      if (Operand.What == LinkOperand::Sysroot)
+      if (Operand.What == OptionUse::Sysroot)
         Sysroot = Names.onMachine(Operand.Text);
     for (StringRef Option : {"rpath-link", "rpath"})
       for (const LinkArgument &Argument : Command.Arguments)

@@ -25,13 +25,11 @@ void pad(std::string &Text, char With) {
     Text += With;
 }
 
-/// True if a member's header can hold the name. An empty name or a name with '/' would have a
-/// special meaning there.
+/// True if a member's header can hold the name: an empty name or '/' has a special meaning there.
 bool isShort(StringRef Name) {
   return !Name.empty() && Name.size() <= LongestShortName && !Name.contains('/');
 }
 
-/// Owner, time and mode do not matter to a link, so they are constant.
 std::string header(StringRef Name, uint64_t Size) {
   return formatv("{0,-16}{1,-12}{2,-6}{3,-6}{4,-8}{5,-10}`\n", Name, 0, 0, 0, "644", Size).str();
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies of archives with only the members that some selection of kernels can need.
-//
-// Members keep their names and order, and their entries in the archive's symbol index. So a linker
-// loads the same members from the copy as from the original, even if the index differs from the
-// members' ELF symbols: `gcc-ar` indexes intermediate code. LLVM's archive writer would read
-// bitcode to make a new index, with other names than GNU `ar` and `gcc-ar`.
+// Copies of archives with only the members that some selection of kernels can need. Members keep
+// their entries in the archive's symbol index, so a linker loads the same members from the copy.
+// LLVM's archive writer would make a new index, with other names than GNU `ar` and `gcc-ar`.
 
 #pragma once
 

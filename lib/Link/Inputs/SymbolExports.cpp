@@ -2,8 +2,6 @@
 
 #include "Link/Inputs/SymbolExports.h"
 
-#include "Link/Linkers/Linker.h"
-
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Path.h"
 
@@ -13,7 +11,7 @@ namespace etprune {
 
 namespace {
 
-bool isExcluded(const LinkFile &File, ArrayRef<std::string> Libraries, const LinkerKind &Linker) {
+bool isExcluded(const LinkFile &File, ArrayRef<StringRef> Libraries, const LinkerKind &Linker) {
   const StringRef Name = sys::path::filename(File.Path);
   for (StringRef List : Libraries)
     while (!List.empty()) {
@@ -37,29 +35,31 @@ StringRef contentsOf(const LinkInputs &Inputs, StringRef Path) {
 } // namespace
 
 SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs)
-    : ShowsAll(Command.Shared || Command.ExportDynamic) {
+    : ShowsAll(Command.Shared ||
+               Command.isOn(OptionUse::ExportDynamic, OptionUse::NoExportDynamic)) {
   // GNU ld's linker scripts may also define versions, in VERSION { }.
   bool IsKnown = !Inputs.RootSymbols.contains("VERSION");
-  for (const std::string &Path : Command.VersionScripts)
+  for (StringRef Path : Command.values(OptionUse::VersionScript))
     IsKnown &= Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions,
                             Inputs.Linker.SplitsVersionLabels);
   if (!IsKnown)
     Versions = {};
   VersionPatterns Lists;
-  for (const std::string &Path : Command.DynamicLists)
+  for (StringRef Path : Command.values(OptionUse::DynamicList))
     ShowsAll |= !Lists.add(contentsOf(Inputs, Path), VersionPatterns::DynamicList,
                            Inputs.Linker.SplitsVersionLabels);
   Listed = std::move(Lists.Global);
-  for (const std::string &Pattern : Command.ExportedSymbols)
+  for (StringRef Pattern : Command.values(OptionUse::ExportedSymbol))
     if (auto Glob = GlobPattern::create(Pattern))
       Listed.Globs.push_back(std::move(*Glob));
     else
       ShowsAll = (consumeError(Glob.takeError()), true);
+  const std::vector<StringRef> Libraries = Command.values(OptionUse::ExcludeLibs);
   for (const auto &[File, Object] : Inputs.objects())
     // An object that is compiled in the link is in no archive, so --exclude-libs does not apply to
     // it.
     if (File->What == LinkFile::Archive && !Object->UsesIntermediateCode &&
-        isExcluded(*File, Command.ExcludedLibraries, Inputs.Linker))
+        isExcluded(*File, Libraries, Inputs.Linker))
       Excluded.insert(Object);
 }
 

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the symbols that an image exports, so that other images may use them. This depends on the
-// kind of link, visibility, --version-script, --dynamic-list and --exclude-libs.
-//
-// In shared libraries and with `-rdynamic`, every visible symbol is a root unless it is certainly
-// hidden. GNU ld and LLD rank patterns differently, so a symbol is hidden only if both agree. A
-// version script hides a name if a local pattern matches and no global pattern does, or if the name
-// itself is listed only as local. A script that cannot be parsed hides nothing; a dynamic list that
-// cannot be parsed exports everything. Compile kernel code of such images with
-// `-fvisibility=hidden`.
+// Finds the symbols that an image exports, so that other images may use them. In shared libraries
+// and with `-rdynamic`, every visible symbol is a root unless it is certainly hidden. GNU ld and
+// LLD rank patterns differently, so a symbol is hidden only if both agree. A script that cannot be
+// parsed hides nothing; a dynamic list that cannot be parsed exports everything.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Describes GNU ld: how it reads its command line, and what it prints.
+// GNU ld's command line, messages and properties.
 
 #include "Link/Linkers/Linker.h"
 
@@ -58,8 +58,7 @@ GnuOptionReader::Found GnuOptionReader::readLong(StringRef Body, bool TwoDashesO
   return Yes;
 }
 
-/// Reads several letters after one dash: "-nx" is -n and -x, and "-nofile" is -n and -o with a
-/// value.
+/// Reads several letters after one dash: "-nofile" is -n and -o with a value.
 bool GnuOptionReader::readLetters(StringRef Body) {
   const size_t Before = Result.size();
   for (size_t I = 0; I < Body.size(); ++I) {
@@ -112,10 +111,7 @@ public:
   GnuLd() : LinkerKind("GNU ld") {
     SearchesInOrder = ReadsNeededLibraries = TakesSectionFiles = LoadsPlugins = true;
     SplitsVersionLabels = ExcludesLibsByStem = true;
-    KeepsNamedSections = true;
-    ExpandsMapName = true;
-    // GNU ld has this option since version 2.33. et-prune needs 2.35 or later, because of
-    // --dependency-file.
+    KeepsNamedSections = ExpandsMapName = true;
     ShortMapOption = "--no-print-map-discarded";
   }
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The differences between linkers that matter for a relink.
+// Linkers: the differences between them that matter for a relink, and their program files.
 //
-// Each linker is a class in its own file, derived from LinkerKind. Its constructor sets the
-// properties below; its functions read and write the linker's text. To add a linker, add such a
-// file and a word in ET_LINKERS. All other code asks for a property, never for a linker.
+// Each linker is a class in its own file, derived from LinkerKind. To add a linker, add such a file
+// and a word in ET_LINKERS. All other code asks for a property, never for a linker.
 
 #pragma once
 
 #include "Link/Linkers/LinkerOptions.h"
-
-#include "llvm/Support/Error.h"
+#include "Link/Linkers/ProgramFile.h"
 
 namespace etprune {
 
@@ -30,22 +28,18 @@ public:
   virtual ~LinkerKind() = default;
 
   const llvm::StringRef Name; ///< the name in messages
-  /// Its program links for every machine. The programs of other linkers contain a list of their
-  /// emulations.
+  /// Its program links for every machine. Other programs contain a list of their emulations.
   bool LinksForAllMachines = false;
 
   virtual bool isVersion(llvm::StringRef Line) const = 0;
   /// True for the name of the linker's program file, without folder.
   virtual bool isProgramName(llvm::StringRef /*FileName*/) const { return false; }
-  /// The program of et-prune that links in place of this linker; empty if there is none.
-  virtual std::string standIn() const { return ""; }
 
-  /// Enters the names that archive members define into its symbol table before it loads a member.
-  /// So the image depends on members that are not in it, and the bundle keeps their names. Linkers
-  /// without this property open the first member of each archive, even if they do not load it.
+  /// Enters the names that archive members define into its symbol table before it loads a member,
+  /// so the image depends on members that are not in it. Other linkers open the first member of
+  /// each archive, even if they do not load it.
   bool EntersArchiveSymbols = false;
-  /// Finds symbols of archive members that the archive's index lacks. The indices of GNU ar lack
-  /// the symbols of bitcode.
+  /// Finds symbols that an archive's index lacks. The indices of GNU ar lack bitcode's symbols.
   bool ReadsUnindexedMembers = false;
   /// Searches an archive only at its place in the command, for symbols that are undefined there.
   bool SearchesInOrder = false;
@@ -69,8 +63,7 @@ public:
   bool WrapsDefinitions = false;
   /// Can fold equal sections of code and constants into one (--icf).
   bool FoldsSections = false;
-  /// Merges strings and constants of all objects into its own section with the name of the output
-  /// section.
+  /// Merges strings and constants into its own section with the name of the output section.
   bool MergesInOwnSections = false;
   /// Writes the image's name into the image as the base of symbol versions, unless the command has
   /// -soname.
@@ -79,14 +72,12 @@ public:
   MapFormat Map = MapFormat::Parts;
   /// Names the map after the image if -Map names a folder, and replaces `%` in the map's name.
   bool ExpandsMapName = false;
-  /// The option that leaves removed sections out of the map, because et-prune does not read them
-  /// and they are often most of the map. Empty if the linker has no such option.
+  /// The option that leaves removed sections, often most of a map, out of the map; may be empty.
   llvm::StringRef ShortMapOption;
 
   /// True for a text that begins like the linker's map.
   virtual bool isMap(llvm::StringRef Text) const = 0;
-  /// The linker's message that a memory region overflows. If there are several, the message with
-  /// the most bytes. Empty if there is none.
+  /// The message about the largest overflow of a memory region; empty if there is none.
   llvm::StringRef overflowMessage(llvm::StringRef Messages) const;
   /// Parses a line of --print-gc-sections. The section is empty for any other line.
   virtual CollectedSection collectedSection(llvm::StringRef Line) const = 0;
@@ -102,13 +93,10 @@ public:
   /// inputs. Empty if the linker writes them to `Folder` and names them in its dependency file.
   virtual std::string bitcodeObjectPrefix(llvm::StringRef /*ImageName*/) const { return ""; }
 
-  /// The form in which the linker reads an option (LinkerOptions.def).
   virtual llvm::StringRef form(const LinkerOption &Option) const = 0;
   bool has(const LinkerOption &Option) const { return form(Option)[0] != '-'; }
-  /// Parses a command line without argv[0], with expanded response files.
   virtual std::vector<LinkArgument> readArguments(llvm::ArrayRef<std::string> Words) const = 0;
-  /// Writes an argument with the option's long name if it has one, so that the linker reads it as
-  /// this option.
+  /// Writes an argument so that the linker reads it as this option.
   void write(const LinkArgument &Argument, std::vector<std::string> &To) const;
   std::vector<std::string> write(llvm::ArrayRef<LinkArgument> Arguments) const;
 
@@ -117,8 +105,9 @@ protected:
   virtual llvm::StringRef overflowStart() const = 0;
 };
 
-/// All linkers. `linker<Name>()` returns each.
-#define ET_LINKERS(LINKER) LINKER(GnuLd) LINKER(Lld)
+/// All linkers. `linker<Name>()` returns each. GNU ld is last, because its isMap() searches the
+/// whole text.
+#define ET_LINKERS(LINKER) LINKER(Lld) LINKER(GnuLd)
 #define ET_LINKER(Name) const LinkerKind &linker##Name();
 ET_LINKERS(ET_LINKER)
 #undef ET_LINKER
@@ -133,5 +122,32 @@ const LinkerKind *linkerOfMap(llvm::StringRef Text);
 
 /// Fails for the program `Path` if its version is of no known linker.
 llvm::Error checkIsKnown(llvm::StringRef Version, llvm::StringRef Path);
+
+struct LinkerIdentity : ProgramFile {
+  std::string Version; ///< the first line of --version
+
+  /// The linker's kind. It is GNU ld for an unknown version, because most linkers read a command
+  /// like GNU ld.
+  const LinkerKind &kind() const;
+};
+
+/// Variables for running a linker, as NAME=VALUE. Messages and map are in English, because et-prune
+/// reads them. malloc() of glibc 2.35 or later uses large pages: GNU ld stores symbols and sections
+/// in 50 MB of small pieces, and the page faults took half of a link on a virtual machine.
+std::vector<std::string> linkerEnvironment();
+
+/// The environment variable that names the linker. It is needed if the wrapper's search would not
+/// find the linker, as in clang's links with --ld-path.
+constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
+
+/// Reads the program and runs it with --version. Fails for an unknown linker.
+llvm::Expected<LinkerIdentity> identifyLinker(const std::string &Path);
+
+/// Fails if the linker does not link for `Machine` (EM_*), the machine of `Image`. Reads the
+/// emulations' names in the linker's file.
+llvm::Error checkTarget(const LinkerIdentity &Linker, uint16_t Machine, llvm::StringRef Image);
+
+/// The library folders built into a linker, in the form of SEARCH_DIR ("=" is the sysroot).
+std::vector<std::string> defaultSearchDirs(const std::string &Linker);
 
 } // namespace etprune

@@ -1,37 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The linker options that et-prune knows, and the parsed arguments of a command line. Each argument
-// is an option with its value, or an input.
+// The linker options that et-prune knows, and the parsed arguments of a command line.
 //
-// GNU ld and LLD read the same word as different options. GNU ld's getopt_long_only() accepts
-// abbreviations. It reads "-export-dynamic-symbol-list" as -e with a value, because the option of
-// this name needs two dashes. LLD takes the longest name that matches. So each linker has its own
-// reader, and all readers use one table, LinkerOptions.def.
-//
-// A relink passes only options of the table. Each is written as "--name=value" (or "-z value", if
-// it has one letter and no name), which no linker takes for another option. Images that were linked
-// with a newer linker's option cannot be pruned until the table has the option. et-ld reports such
-// an option when it links.
+// GNU ld and LLD read the same word as different options: GNU ld's getopt_long_only() accepts
+// abbreviations, LLD takes the longest name that matches. So each linker has its own reader. All
+// readers use one table, LinkerOptions.def. A relink passes only options of the table, each as
+// "--name=value" or "-z value", which no linker takes for another option.
 //
 // The table has the options of all targets. So the reader refuses an abbreviation that one target's
-// GNU ld accepts, if another target has an option with the same prefix. The user can write the full
-// name. After one dash, the reader also reads an option's name if only other targets have it.
+// GNU ld accepts, if another target has an option with the same prefix.
 
 #pragma once
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
-
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace etprune {
 
-/// The meaning of an option to et-prune.
+/// The meaning of an argument to et-prune.
 enum class OptionUse {
   Plain,  ///< no further meaning; its value, if any, is a number, a word or a symbol
-  NoFile, ///< a name or path that the linker does not open, or only copies to the image
   Format, ///< the format of the inputs after it
   LlvmOption,
   // The kind of link.
@@ -45,7 +32,7 @@ enum class OptionUse {
   NoGcSections,
   Relax,
   NoRelax,
-  FatLto,
+  FatLto, ///< LLD's --fat-lto-objects: LLD prefers bitcode to machine code
   NoFatLto,
   // Modes of the inputs after the option.
   WholeArchive,
@@ -55,35 +42,44 @@ enum class OptionUse {
   Dynamic,
   PushState,
   PopState,
-  // Inputs, and folders to search for them.
+  // Operands: inputs, and folders to search for them.
+  Input, ///< not an option: an object, an archive, or a linker script
   Library,
   LibraryPath,
-  Script,
-  Auxiliary,
+  Script,    ///< -T; the linker also searches the library path
+  Auxiliary, ///< other files that the linker reads
   VersionScript,
   DynamicList,
   Sysroot,
   Plugin,
   PluginOption,
-  // Outputs.
+  // Operands: outputs.
   Output,
   Map,
   PrintMap,
   DependencyFile,
   ImportLibrary,
-  OtherOutput,
-  StripDebug, ///< the image has no debug information
+  OtherOutput, ///< an output of only the user's own link: --reproduce, --why-extract, ...
+  // Operands: names or paths that the linker does not open, or only copies to the image.
+  NoFile,
+  Soname,
+  Define,
   // Symbols.
   Entry,
   Symbol,
+  Undefined,
   SymbolGlob, ///< a pattern: archive members load for all matching symbols
   ExportedSymbol,
   Wrap,
-  Define,
-  Soname,
   ExcludeLibs,
-  NotAgain, ///< only the user's own link may have it, because et-prune does not know its effects
+  StripDebug, ///< the image has no debug information
+  NotAgain,   ///< only the user's own link may have it, because et-prune does not know its effects
 };
+
+/// True if the argument's value is a path, or may look like one.
+constexpr bool isOperand(OptionUse Use) {
+  return Use >= OptionUse::Input && Use <= OptionUse::Define;
+}
 
 struct LinkerOption {
   llvm::StringRef Name;     ///< without dashes; empty if there are only letters
@@ -113,8 +109,7 @@ public:
   std::vector<LinkArgument> run();
 
 protected:
-  /// Reads the word at `At`, and the next word if it is the option's value. False for an unknown
-  /// option.
+  /// Reads the word at `At`, and its value if that is the next word. False for an unknown option.
   virtual bool readWord(llvm::StringRef Word) = 0;
   /// A form's letter in lower case; upper case only means two dashes.
   static char letterOf(llvm::StringRef Form) { return llvm::toLower(Form[0]); }

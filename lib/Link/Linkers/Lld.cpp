@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Describes LLD. Bitcode needs LLD 19 or later, because earlier maps call every object that is
-// compiled from bitcode `lto.tmp`.
+// LLD's command line, messages and properties.
 
 #include "Link/Linkers/Linker.h"
-#include "Link/Linkers/OwnLld.h"
 
 using namespace llvm;
 
@@ -96,7 +94,6 @@ public:
     return Line.starts_with("LLD ") || Line.contains(" LLD ");
   }
   bool isProgramName(StringRef FileName) const override { return FileName.contains("lld"); }
-  std::string standIn() const override { return ownLld(); }
   bool isMap(StringRef Text) const override {
     SmallVector<StringRef> Columns;
     Text.split('\n').first.trim().split(Columns, ' ', -1, /*KeepEmpty=*/false);
@@ -121,13 +118,12 @@ public:
   }
 
 protected:
-  /// LLD reports an overflow of the region at each section; the largest number is the region's
-  /// overflow.
+  /// LLD reports an overflow at each section; the largest number is the region's overflow.
   StringRef overflowStart() const override { return "section '"; }
 };
 
 Error Lld::checkBitcode(StringRef Version) const {
-  // The first version whose map names the objects that --save-temps keeps.
+  // Earlier maps call every object that is compiled from bitcode `lto.tmp`.
   constexpr unsigned First = 19;
   unsigned Major = 0;
   StringRef Number = Version.split("LLD ").second;

@@ -5,15 +5,12 @@
 #include "Support/InputFile.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/xxhash.h"
 
-#include <climits>
 #include <unistd.h>
 
 using namespace llvm;

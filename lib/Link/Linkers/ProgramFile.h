@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Identifies program files, and libraries that programs load, by their contents. A link bundle
-// records them; a relink may run or load only the recorded files.
+// Program files, and libraries that programs load. A relink may run or load only the files that the
+// link bundle records.
 
 #pragma once
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-
-#include <optional>
-#include <string>
 
 namespace etprune {
 
@@ -32,8 +27,8 @@ llvm::Error checkProgram(const ProgramFile &Recorded, llvm::StringRef What);
 /// True for an ELF file whose contents include `Text`.
 bool isElfFile(const std::string &Path, llvm::StringRef Text = "");
 
-/// The folder that has the wrapper under the linkers' names, and the programs that the tools run.
-/// It is this program's folder if et-lld is there, else ../libexec/et-prune.
+/// The folder of et-lld and of the wrapper under the linkers' names. It is this program's folder if
+/// et-lld is there, else ../libexec/et-prune.
 std::string libexecFolder();
 
 /// Makes a path absolute with getcwd(). $PWD may be wrong, and /proc/self/cwd means another folder
@@ -44,7 +39,7 @@ std::string absolutePath(llvm::StringRef Path);
 std::string realPath(llvm::StringRef Path);
 
 /// The absolute path of the first file `Name` for which `IsWanted` is true, in the folders of a
-/// variable like PATH. Searches the system's folders if PATH is unset.
+/// variable like PATH.
 std::optional<std::string> findInVariable(llvm::StringRef Variable, llvm::StringRef Name,
                                           llvm::function_ref<bool(llvm::StringRef)> IsWanted);
 

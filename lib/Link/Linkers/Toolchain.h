@@ -2,25 +2,36 @@
 //
 // Finds the files of this machine that a confined program needs to run. It reads the program's
 // dynamic section and searches like the dynamic loader, because asking the loader (`ldd`) would run
-// the program.
-//
-// The system's library folders are readable as a whole: they hold nothing private, and the C
-// library loads from them on demand. Of other folders only the libraries are readable, because such
-// a folder may hold private files: "~/bin/ld" does not make ~/bin readable.
+// the program. The system's library folders are readable as a whole. Of other folders only the
+// libraries are readable, because such a folder may hold private files.
 
 #pragma once
 
 #include "Link/Linkers/ProgramFile.h"
 #include "Support/Confinement.h"
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace etprune {
 
+/// Adds the folders of a list such as LD_LIBRARY_PATH. Puts `Root` before each absolute folder.
+void addFolders(llvm::StringRef List, std::vector<std::string> &Folders, llvm::StringRef Root = "");
+
+/// Adds the folders of ld.so.conf or a file like it in the same way. False if there is no such
+/// file.
+bool addConfiguredFolders(const std::string &Path, std::vector<std::string> &Folders,
+                          llvm::StringRef Root = "");
+
+/// Replaces $ORIGIN in folders by the folder of the program or library that names them.
+std::string withOrigin(llvm::StringRef Folders, llvm::StringRef NamedBy);
+
+/// The contents of a regular file of plausible size; null for any other file. Ends the process if
+/// memory is exhausted; otherwise an existing file would seem missing.
+std::unique_ptr<llvm::MemoryBuffer> readRegular(const std::string &Path);
+
 class ToolchainAccess {
 public:
-  /// Starts with the files that every program may read.
   ToolchainAccess();
 
   /// Adds a program with its loader and libraries. A script, which only a user can name, may run
@@ -28,7 +39,7 @@ public:
   void addProgram(const std::string &Path) { addElf(Path, /*IsProgram=*/true); }
   /// Adds a library that a program loads at run time, such as a linker's plugin.
   void addLibrary(const std::string &Path) { addElf(Path, /*IsProgram=*/false); }
-  /// Adds a gcc driver and its specs files, to query the driver.
+  /// Adds the files with which a gcc driver answers questions.
   void addGccDriver(const std::string &Driver);
   /// Adds the files that gcc needs to compile: the programs that it runs, and its search folders in
   /// the output of -print-search-dirs.
@@ -38,15 +49,11 @@ public:
 
 private:
   void addScript(llvm::StringRef Text);
-  /// The folders in which the loader searches for the libraries of `Path`, whose run path is
-  /// `RunPath`.
   std::vector<std::string> searchFolders(llvm::StringRef Path, llvm::StringRef RunPath) const;
   void addElf(const std::string &Path, bool IsProgram);
 
   std::vector<std::string> SystemFolders;
-  /// The paths that were tried, existing or not. All libraries search the same folders for the C
-  /// library, so each path is tried only once.
-  llvm::StringSet<> Tried;
+  llvm::StringSet<> Tried; ///< the paths that were tried, existing or not
 };
 
 } // namespace etprune

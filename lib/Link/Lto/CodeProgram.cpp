@@ -2,7 +2,6 @@
 
 #include "Link/Lto/CodeProgram.h"
 
-#include "Link/Linkers/ProgramFile.h"
 #include "Link/Linkers/Toolchain.h"
 #include "Support/AtomicFiles.h"
 #include "Support/Process.h"

@@ -7,8 +7,6 @@
 
 #include "Link/Lto/CodeRequest.h"
 
-#include "llvm/ADT/ArrayRef.h"
-
 namespace etprune {
 
 /// Runs et-lld with `Task`, --compile or --narrow, and returns its answer.
@@ -17,8 +15,7 @@ llvm::Expected<std::string> runCodeProgram(const char *Task, const CodeRequest &
 /// Removes an object from the front of an answer, and returns it.
 llvm::Expected<llvm::StringRef> takeObject(llvm::StringRef &Answer);
 
-/// Compiles bitcode to objects, in order. Each object keeps its bitcode, hidden from linkers
-/// (Object/IntermediateCode.h).
+/// Compiles bitcode to objects, in order. Each keeps its bitcode, hidden from linkers.
 llvm::Expected<std::vector<std::string>> compileBitcode(std::vector<BitcodeObject> Objects);
 
 } // namespace etprune

@@ -4,7 +4,6 @@
 
 #include "Support/Try.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;

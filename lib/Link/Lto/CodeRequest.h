@@ -5,22 +5,15 @@
 //     --compile   compiles each object's bitcode to machine code, one by one
 //     --narrow    narrows kernels in bitcode to the dtypes of the selected calls
 //
-// A request is a line of JSON, followed by the bytes of all bitcode. The program reads the request
-// from a file and writes its answer to the standard output. The answer to --narrow starts with a
-// line for each kernel, in request order: `narrowed`, or `keeps <why>`. The reason is empty if the
-// kernel's code tests no dtype. Then objects follow, each a line `object <bytes>` and the bytes of
-// an ELF file. --compile gives one for each input; --narrow gives one for all narrowed kernels,
-// empty if there are none. Errors in the whole request go to the standard error, with exit status
-// 1.
+// A request, in a file, is a line of JSON, followed by the bytes of all bitcode. The answer to
+// --narrow starts with a line for each kernel, in request order: `narrowed`, or `keeps <why>`. The
+// reason is empty if the kernel's code tests no dtype. Then objects follow, each a line
+// `object <bytes>` and the bytes of an ELF file. --compile gives one for each input; --narrow gives
+// one for all narrowed kernels, empty if there are none.
 
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace etprune {
 
@@ -30,8 +23,8 @@ struct BitcodeObject {
 };
 
 /// Calls that a kernel must serve: a set of dtypes for each argument, at least one set. Bit `t` of
-/// a set stands for dtype `t`. The last set also applies to all further arguments. An argument that
-/// is no tensor or list of tensors has no dtype, so any set allows it.
+/// a set stands for dtype `t`. The last set also applies to all further arguments. Any set allows
+/// an argument that is no tensor or list of tensors.
 using NarrowCall = std::vector<uint64_t>;
 
 struct NarrowKernel {
@@ -52,7 +45,7 @@ std::string writeCodeRequest(const CodeRequest &Request);
 /// `Text` must outlive the request.
 llvm::Expected<CodeRequest> readCodeRequest(llvm::StringRef Text);
 
-/// A part of the section names of the code with which narrowed kernels check the dtypes of calls.
+/// A part of the section names of the code that checks the dtypes of a narrowed kernel's calls.
 constexpr const char GuardNamePart[] = ".et_dtypes_";
 
 } // namespace etprune

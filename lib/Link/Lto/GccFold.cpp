@@ -15,8 +15,7 @@ namespace etprune {
 
 using NamedFile = std::pair<std::string, StringRef>;
 
-/// Runs the driver in a temporary folder with these files, with the link's code generation options
-/// followed by `More`. Returns the output file.
+/// Runs the driver in a temporary folder with these files, and returns the output file.
 static Expected<std::string> runDriver(const GccLto &Gcc, ArrayRef<NamedFile> Files,
                                        ArrayRef<std::string> More) {
   ASSIGN_OR_RETURN(auto Folder, TemporaryFolder::create("et-gcc"));
@@ -28,8 +27,6 @@ static Expected<std::string> runDriver(const GccLto &Gcc, ArrayRef<NamedFile> Fi
   }
   const std::string OutputName = "made.o";
   std::vector<std::string> Args = codeOptions(Gcc);
-  // The output is an object. No libraries are linked, and nothing is resolved against other
-  // objects.
   Args.insert(Args.end(), {"-r", "-nostdlib", "-w", "-g0", "-o", OutputName});
   llvm::append_range(Args, More);
   ToolchainAccess Access;
@@ -54,14 +51,8 @@ Expected<std::string> compileWithGcc(const GccLto &Gcc, ArrayRef<SmallVector<cha
   // This is a preprocessed file, so the driver runs no preprocessor. Without -x, g++ would compile
   // it as C++.
   std::vector<NamedFile> Files{{"constants.i", Source}};
-  std::vector<std::string> Args{"-flto",
-                                "-flinker-output=nolto-rel",
-                                "-flto-partition=none",
-                                "-x",
-                                "cpp-output",
-                                Files[0].first,
-                                "-x",
-                                "none"};
+  std::vector<std::string> Args{"-flto", "-flinker-output=nolto-rel", "-flto-partition=none"};
+  Args.insert(Args.end(), {"-x", "cpp-output", Files[0].first, "-x", "none"});
   for (const auto &Object : Objects) {
     Args.push_back(std::to_string(Args.size()) + ".o");
     Files.push_back({Args.back(), StringRef(Object.data(), Object.size())});

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compiles gcc's intermediate code of a few objects to one object of machine code, outside of the
-// link. It uses the gcc that requested the link, with the same options, and the same confinement as
-// a relink.
+// link, with the link's gcc and options.
 
 #pragma once
 
@@ -11,7 +10,7 @@
 namespace etprune {
 
 /// Compiles objects together with a C source of constants, whose values the compiler then knows.
-/// Keeps all definitions of the objects. checkGccCompiler() must have allowed the driver for them.
+/// checkGccCompiler() must have allowed this.
 llvm::Expected<std::string> compileWithGcc(const GccLto &Gcc,
                                            llvm::ArrayRef<llvm::SmallVector<char, 0>> Objects,
                                            llvm::StringRef Source);

@@ -7,12 +7,8 @@
 #include "Support/Process.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
 
 using namespace llvm;
 
@@ -20,8 +16,7 @@ namespace etprune {
 
 static constexpr StringLiteral ProgramNames[] = {GccLtoWrapper, "lto1", "as"};
 
-/// Asks a driver a question. The driver runs confined, without variables that change its search for
-/// programs.
+/// Asks a driver a question. Variables that change its search for programs are not passed.
 static Expected<std::string> ask(const std::string &Driver, const std::string &Question) {
   ToolchainAccess Access; // a bundle may have named the driver
   Access.addGccDriver(Driver);
@@ -43,8 +38,8 @@ static Expected<std::string> programOf(const std::string &Driver, StringRef Prog
   return realPath(Path);
 }
 
-/// Splits COLLECT_GCC_OPTIONS: words in single quotes, with '\'' for a quote. In the options that
-/// an object stores, a NUL ends the options of one source file.
+/// Splits COLLECT_GCC_OPTIONS: words in single quotes, with '\'' for a quote. In an object, a NUL
+/// ends the options of one source file.
 static std::vector<std::string> splitOptions(StringRef Text) {
   std::vector<std::string> Words;
   bool InQuotes = false, InWord = false;
@@ -146,8 +141,7 @@ bool GccLto::separatesSections() const {
   return Functions && Data;
 }
 
-/// Finds the program in COLLECT_GCC. Another program of the same name (ccache) may come first in
-/// PATH.
+/// Finds the driver. Another program of the same name (ccache) may come first in PATH.
 static Expected<std::string> findDriver(StringRef Name) {
   if (sys::path::has_parent_path(Name))
     return absolutePath(Name);
@@ -167,7 +161,7 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &N
   GccLto Gcc;
   ASSIGN_OR_RETURN(Gcc.Driver, identifyProgram(Path, "gcc's program"));
   for (const LinkOperand &Operand : Command.Operands) // the command may have other plugins
-    if (Operand.What == LinkOperand::Plugin && !Gcc.Plugin &&
+    if (Operand.What == OptionUse::Plugin && !Gcc.Plugin &&
         sys::path::filename(Operand.Text).starts_with("liblto_plugin"))
       RETURN_IF_ERROR(identifyProgram(realPath(Names.onMachine(Operand.Text)), "gcc's program")
                           .moveInto(Gcc.Plugin.emplace()));
@@ -176,8 +170,7 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &N
 
 Error captureGccLto(GccLto &Lto) {
   for (StringRef Program : ProgramNames) {
-    // Search COMPILER_PATH first: -B and the user's COMPILER_PATH put folders before gcc's own
-    // folders.
+    // -B puts folders before gcc's own folders.
     auto Found = findInVariable("COMPILER_PATH", Program, sys::fs::can_execute);
     ASSIGN_OR_RETURN(std::string Path,
                      Found ? realPath(*Found) : programOf(Lto.Driver.Path, Program));
@@ -236,8 +229,8 @@ static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
   });
 }
 
-/// True for an option whose path only replaces a path in the output, such as in debug information.
-/// gcc may write to the path of any other option (-fprofile-note=FILE).
+/// True for an option whose path only replaces a path in the output. gcc may write to the path of
+/// any other option (-fprofile-note=FILE).
 static bool mapsPath(StringRef Option) {
   return startsWithOneOf(Option,
                          {"-fdebug-prefix-map=", "-ffile-prefix-map=", "-fmacro-prefix-map=",
@@ -270,13 +263,6 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compi
   return Errors.take();
 }
 
-Error checkGccLto(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
-  RETURN_IF_ERROR(checkGccDriver(Lto));
-  std::vector<const InputObject *> Compiled = Objects;
-  llvm::erase_if(Compiled, [](const InputObject *O) { return !O->UsesIntermediateCode; });
-  return checkGccCompiler(Lto, Compiled);
-}
-
 Error checkGccCompiler(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
   // The driver comes first, because the other checks rely on its answers.
   RETURN_IF_ERROR(checkProgram(Lto.Driver, "gcc's program"));
@@ -288,10 +274,9 @@ std::vector<std::string> codeOptions(const GccLto &Lto) {
   return optionsOf(Lto.Options, {GccOptionUse::Code});
 }
 
-/// Returns the options with which debug information has the paths of the recorded link. gcc writes
-/// its working folder into debug information. If a source file was compiled under a relative name
-/// such as "a.cpp", gcc also writes the path from the working folder to the source file, such as
-/// "../../../home/me/a.cpp".
+/// Options with which debug information has the paths of the recorded link. gcc writes its working
+/// folder into debug information, and for a source file with a relative name the path from the
+/// working folder to the source file, such as "../../../home/me/a.cpp".
 static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef Directory) {
   const std::string StageDirectory = (StageRoot + LinkFolder).str();
   std::vector<std::string> Options{
@@ -301,8 +286,7 @@ static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef D
     return std::vector<StringRef>(sys::path::begin(Path), sys::path::end(Path));
   };
   const std::vector<StringRef> From = Components(StageDirectory), Original = Components(Directory);
-  // Add an option for each parent folder of the link's folder. gcc uses the last match, so the
-  // innermost folder is last.
+  // gcc uses the last match, so the innermost folder is last.
   for (size_t Depth = 2; Depth <= Original.size(); ++Depth) {
     ArrayRef<StringRef> To = ArrayRef(Original).take_front(Depth);
     size_t Common =
@@ -319,8 +303,8 @@ static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef D
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, StringRef StageRoot,
                                            StringRef Directory) {
   std::vector<std::string> Options = Lto.Options;
-  // Compile one unit at a time. For parallel jobs, lto-wrapper writes a Makefile, in which make and
-  // a shell would interpret the options.
+  // For parallel jobs, lto-wrapper writes a Makefile, in which make and a shell would interpret the
+  // options.
   for (std::string &Option : Options)
     if (StringRef(Option).starts_with("-flto="))
       Option = "-flto=1";

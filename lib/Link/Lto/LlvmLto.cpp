@@ -4,7 +4,6 @@
 
 #include "Support/Problems.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -15,7 +14,7 @@ bool isLlvmPlugin(StringRef Path) { return sys::path::filename(Path).starts_with
 
 Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNames &Names) {
   for (const LinkOperand &Operand : Command.Operands)
-    if (Operand.What == LinkOperand::Plugin && isLlvmPlugin(Operand.Text))
+    if (Operand.What == OptionUse::Plugin && isLlvmPlugin(Operand.Text))
       return identifyProgram(Names.onMachine(Operand.Text), "the linker's plugin");
   return createStringError("the link has bitcode, and no plugin for it");
 }
@@ -60,7 +59,7 @@ bool isHarmlessLlvmOption(StringRef Option) {
 static Error checkOptions(const LinkCommand &Command) {
   Problems Errors;
   for (const LinkOperand &Operand : Command.Operands)
-    if (Operand.What == LinkOperand::PluginOption && !isLeftOutOfLlvmLto(Operand.Text) &&
+    if (Operand.What == OptionUse::PluginOption && !isLeftOutOfLlvmLto(Operand.Text) &&
         !isHarmlessLlvmOption(Operand.Text))
       Errors.add(
           "the link has the option '" + Operand.Text +
@@ -77,7 +76,7 @@ Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
   if (Linker.kind().LoadsPlugins)
     Errors.add(Plugin ? checkProgram(*Plugin, "the linker's plugin")
                       : createStringError("the link has bitcode, and its bundle does not say with "
-                                          "which plugin; link the program again"));
+                                          "which plugin it was linked; link the program again"));
   return Errors.take();
 }
 

@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Links with LLVM's bitcode (-flto). LLD compiles bitcode itself. GNU ld loads a plugin for it,
-// LLVMgold.so, which runs no other program. Everything that controls the compilation of bitcode is
-// in the linker's command line.
-//
-// A link bundle may come from another person, and it names the plugin and its options. et-prune
-// loads the plugin only if the file on this machine is the one that the bundle records. Some of
-// LLVM's thousands of options load libraries, write files or run programs. So a relink passes only
-// known code generation options. It leaves out options that name an extra output file. A link with
-// any other option is refused.
+// LLVMgold.so, which runs no other program. Some of LLVM's thousands of options load libraries,
+// write files or run programs. So a relink passes only known code generation options. It leaves out
+// options that name an extra output file. A link with any other option is refused.
 
 #pragma once
 
 #include "Link/Command/LinkCommand.h"
 #include "Link/Command/LinkNames.h"
-#include "Link/Linkers/LinkerProgram.h"
+#include "Link/Linkers/Linker.h"
 
 namespace etprune {
 
 bool isLlvmPlugin(llvm::StringRef Path);
 
-/// LLVM's plugin in the command of a link with GNU ld.
 llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNames &Names);
 
 /// Fails if a link with bitcode must not be repeated on this machine. `Plugin` is null if the

@@ -4,12 +4,7 @@
 
 #pragma once
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-
-#include <string>
-#include <vector>
 
 namespace etprune {
 

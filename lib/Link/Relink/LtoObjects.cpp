@@ -4,8 +4,6 @@
 
 #include "Support/InputFile.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <set>

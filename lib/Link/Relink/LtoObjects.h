@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The objects that a link compiles from intermediate code. A relink makes the linker keep these
-// files, so that et-prune can read them.
+// The objects that a link compiles from intermediate code, and that a relink makes the linker keep.
 
 #pragma once
 
@@ -14,8 +13,7 @@ struct LtoObject {
   std::unique_ptr<llvm::MemoryBuffer> Contents;
 };
 
-/// True if an object in a map has a name like objects compiled from intermediate code. An input may
-/// have such a name, too.
+/// True if an object in a map may be compiled from intermediate code, by its name.
 bool hasLtoName(llvm::StringRef Object);
 
 /// True if GNU ld's plugin made a file that GNU ld read.
@@ -25,8 +23,7 @@ bool isLtoFile(const RelinkStage &Stage, llvm::StringRef Name);
 /// beside the inputs, under names that begin with the image's name.
 llvm::Error checkLtoNames(const RelinkStage &Stage);
 
-/// The objects that a finished link compiled. Their names are in the map or in the list of files
-/// that the linker read.
+/// The objects that a finished link compiled.
 llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                       llvm::ArrayRef<std::string> FilesRead,
                                                       llvm::StringRef Map);

@@ -2,10 +2,7 @@
 
 #include "Link/Relink/Relink.h"
 
-#include "Link/Linkers/OwnLld.h"
-#include "Link/Linkers/Toolchain.h"
 #include "Link/Lto/LlvmLto.h"
-#include "Link/Relink/CommandRules.h"
 #include "Link/Relink/DependencyFile.h"
 #include "Link/Relink/StagedInputs.h"
 #include "Link/Relink/Trust.h"
@@ -23,18 +20,14 @@ using namespace llvm;
 
 namespace etprune {
 
-// Paths in options are replaced. Options for outputs of the user's own link are removed. Options
-// that a relink adds come before or after all recorded arguments, so that the inputs keep their
-// order.
-
 namespace {
 
 bool hasGccPlugin(const CapturedLink &Link) {
   return Link.Inputs->Linker.LoadsPlugins && Link.Gcc && Link.Gcc->Plugin;
 }
 
-/// The kind of the last plugin in the command, which gets the plugin options after it. A linker
-/// without plugins reads LLVM's plugin options itself.
+/// The last plugin in the command, which gets the plugin options after it. A linker without plugins
+/// reads LLVM's plugin options itself.
 struct PluginInUse {
   bool IsLoaded, IsLlvms;
 };
@@ -45,26 +38,27 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
   const CapturedLink &Link = Stage.Link;
   const StringRef Text = Operand.Text;
   switch (Operand.What) {
-  case LinkOperand::Input:
-    // If a shared library has no soname, the image contains its path in the command, so keep this
-    // path.
+  case OptionUse::Input:
+    // The image contains the path of a shared library without a soname.
     if (Stage.isSharedObject(Text))
       return Operand.Text;
     [[fallthrough]];
-  case LinkOperand::Script:
-  case LinkOperand::Auxiliary:
-  case LinkOperand::LibraryPath:
-  case LinkOperand::Sysroot:
+  case OptionUse::Script:
+  case OptionUse::Auxiliary:
+  case OptionUse::VersionScript:
+  case OptionUse::DynamicList:
+  case OptionUse::LibraryPath:
+  case OptionUse::Sysroot:
     return (sys::path::is_absolute(Text) ? Stage.Root : "") + Operand.Text;
-  case LinkOperand::Output:
+  case OptionUse::Output:
     return Stage.OutputName;
-  case LinkOperand::Map:
+  case OptionUse::Map:
     return Stage.map();
-  case LinkOperand::DependencyFile:
+  case OptionUse::DependencyFile:
     return Stage.dependencies();
-  case LinkOperand::ImportLibrary:
+  case OptionUse::ImportLibrary:
     return Stage.importLibrary();
-  case LinkOperand::Plugin: // the path of the checked file
+  case OptionUse::Plugin: // the path of the checked file
     if (!Link.Inputs->Linker.LoadsPlugins)
       return std::nullopt;
     Plugin.IsLlvms = isLlvmPlugin(Text);
@@ -72,7 +66,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
     if (!Plugin.IsLoaded)
       return std::nullopt;
     return Plugin.IsLlvms ? Link.LlvmPlugin->Path : Link.Gcc->Plugin->Path;
-  case LinkOperand::PluginOption:
+  case OptionUse::PluginOption:
     if (!Plugin.IsLoaded || (Plugin.IsLlvms && isLeftOutOfLlvmLto(Text)))
       return std::nullopt;
     if (Text.starts_with(GccResolutionOption))
@@ -80,13 +74,12 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
     return !Plugin.IsLlvms && sys::path::filename(Text) == GccLtoWrapper
                ? realPath(Link.Names.onMachine(Text))
                : Operand.Text;
-  case LinkOperand::OtherOutput: // only the user's own link writes it
+  case OptionUse::OtherOutput: // only the user's own link writes it
+  case OptionUse::PrintMap:    // et-prune prints the map itself
     return std::nullopt;
-  case LinkOperand::Library:
-  case LinkOperand::NoFile:
+  default:
     return Operand.Text;
   }
-  return std::nullopt;
 }
 
 /// Appends the recorded arguments, with et-prune's own objects inserted at the table's place.
@@ -114,13 +107,12 @@ void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObj
   }
 }
 
-/// Options for the folders of libraries that no operand of the command names: libraries in the
-/// linker's own folders, and libraries that shared libraries need, for which GNU ld searches in
-/// --rpath-link.
+/// Options for the folders of libraries that no operand names: libraries in the linker's own
+/// folders, and libraries that shared libraries need, for which GNU ld searches in --rpath-link.
 std::set<std::string> libraryFolders(const RelinkStage &Stage) {
   StringSet<> Inputs;
   for (const LinkOperand &Operand : Stage.Link.Command.Operands)
-    if (Operand.What == LinkOperand::Input)
+    if (Operand.What == OptionUse::Input)
       Inputs.insert(withoutLinkFolder(Operand.Text));
   std::set<std::string> Folders;
   for (const auto &File : Stage.Link.Inputs->Files)
@@ -185,16 +177,11 @@ uint64_t inputBytes(const LinkInputs &Inputs) {
   return Bytes;
 }
 
-/// Lets the linker read the toolchain and the link's shared libraries, and write in the stage, with
-/// limits of time and memory for a link of this size.
 Expected<Confinement> confine(const RelinkStage &Stage) {
   const CapturedLink &Link = Stage.Link;
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   ToolchainAccess Access;
-  if (!Link.IsOwnLld)
-    Access.addProgram(Link.Linker.Path);
-  if (const std::string StandIn = Link.Linker.kind().standIn(); !StandIn.empty())
-    Access.addProgram(StandIn);
+  Access.addProgram(Link.Linker.Path);
   if (CompilesGcc)
     RETURN_IF_ERROR(allowGccLto(*Link.Gcc, Access));
   if (hasGccPlugin(Link))
@@ -222,8 +209,7 @@ Expected<ProcessResult> runLinker(const RelinkStage &Stage, const RelinkRequest 
   Environment.push_back("TMPDIR=" + Stage.ltoFolder());
   if (!Confined)
     return Confined.takeError();
-  return (Link.IsOwnLld ? runOwnLld : runLinkerOrOwn)(Link.Linker.Path, Args, Stage.directory(),
-                                                      Environment, &*Confined);
+  return runProcess(Link.Linker.Path, Args, Stage.directory(), Environment, &*Confined);
 }
 
 bool isOwnObject(const RelinkStage &Stage, StringRef Path) {
@@ -264,14 +250,14 @@ Error readOutputs(const RelinkStage &Stage, RelinkResult &Result) {
     Result.Image = std::move(*Image);
   }
   Result.Map = withoutDebugNames(Stage, FilesRead, Stage.withoutStage(Map));
-  if (Command.PrintMap && !Command.last(LinkOperand::Map))
+  if (Command.PrintMap && !Command.last(OptionUse::Map))
     Result.Stdout += Result.Map;
   if (const auto Path = Command.mapPath())
-    Result.SideOutputs.push_back({LinkOperand::Map, *Path, Result.Map});
-  if (const LinkOperand *Operand = Command.last(LinkOperand::DependencyFile))
+    Result.SideOutputs.push_back({OptionUse::Map, *Path, Result.Map});
+  if (const LinkOperand *Operand = Command.last(OptionUse::DependencyFile))
     Result.SideOutputs.push_back(
         {Operand->What, Operand->Text, userDependencies(Stage, FilesRead)});
-  if (const LinkOperand *Operand = Command.last(LinkOperand::ImportLibrary))
+  if (const LinkOperand *Operand = Command.last(OptionUse::ImportLibrary))
     Result.SideOutputs.push_back({Operand->What, Operand->Text, Stage.read(Stage.importLibrary())});
   return Error::success();
 }
@@ -280,11 +266,9 @@ Error readOutputs(const RelinkStage &Stage, RelinkResult &Result) {
 
 Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request) {
   RETURN_IF_ERROR(checkCommand(Link.Command, Link.Linker.kind()));
-  if (!Link.PluginsChecked)
-    RETURN_IF_ERROR(checkPlugins(Link));
+  RETURN_IF_ERROR(checkPlugins(Link));
   ASSIGN_OR_RETURN(auto Created, RelinkStage::create(Link, inputBytes(*Link.Inputs)));
   const RelinkStage &Stage = *Created;
-  // Do these in parallel: the toolchain has many files, and the link has large files.
   auto Confined = beside([&] { return confine(Stage); });
   Error NotLaidOut = layOutFiles(Stage, Request);
   auto MayRead = Confined.get();

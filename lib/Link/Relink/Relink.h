@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Repeats a captured link with another registration table, in a temporary folder.
-//
-// The files are written below the temporary folder, the stage, under their recorded paths, and the
-// linker runs there. Relative paths do not change; absolute paths get the stage's path as prefix.
-// So every pattern of a linker script ("*drv/fast.o(.text*)") matches the same files. The stage's
-// path is removed from everything that the linker prints or writes.
-//
-// An image with symbol versions and without `-soname` is linked by LLD under a relative name, by
-// the wrapper and in a relink. The reason is that LLD writes the output's name into the image, and
-// an absolute name would differ in the stage.
+// Repeats a captured link with another registration table, in a temporary folder, the stage. Files
+// have their recorded paths below the stage, so that every pattern of a linker script
+// ("*drv/fast.o(.text*)") matches the same files. The stage's path is removed from everything that
+// the linker prints or writes.
 
 #pragma once
 
@@ -31,21 +25,20 @@ struct RelinkRequest {
   /// Objects that come after the table object. Their names begin with NarrowedObjectPrefix.
   std::vector<AddedObject> Kernels = {};
   const EditMap *Edits = nullptr;
-  /// The objects that the link can load (Closure.h); null means all. Other archive members are not
-  /// written to the stage; for LLD, they are reduced to their names.
+  /// The objects that the link can load (Closure.h); null means all. Other archive members are left
+  /// out; for LLD, they are reduced to their names.
   const llvm::DenseSet<const InputObject *> *Loadable = nullptr;
-  /// True if no kernel is registered. A linker script's check then accepts an empty table.
+  /// No kernel is registered, so a linker script's check must accept an empty table.
   bool NoKernels = false;
   bool AddGcSections = false;
-  /// Makes an image even if it does not fit into its memory regions.
-  bool AllowOverflow = false;
+  bool AllowOverflow = false; ///< makes an image even if it does not fit into its memory regions
   /// Lists the sections that --gc-sections removes in RelinkResult::Stderr or Stdout.
   bool PrintGcSections = false;
 };
 
 /// A file that the user's link writes besides the image.
 struct SideOutput {
-  LinkOperand::Kind What;
+  OptionUse What;
   std::string Path; ///< as the command names it
   std::string Contents;
 };
@@ -59,9 +52,8 @@ struct RelinkResult {
   std::vector<SideOutput> SideOutputs;
 };
 
-/// Runs the recorded linker, or et-lld instead. Fails if the relink could not be prepared, or if
-/// the linker read a file that was not captured. If the linker itself fails, the result has no
-/// image.
+/// Fails if the linker cannot be run, or reads a file that was not captured. If the linker itself
+/// fails, the result has no image.
 llvm::Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request);
 
 } // namespace etprune

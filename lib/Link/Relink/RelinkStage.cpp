@@ -4,15 +4,14 @@
 
 #include "Support/Try.h"
 
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
 
 namespace etprune {
 
-/// The start of a stage's name. The stage's root folder has the same name, so this is the only new
-/// word in the link's paths that a pattern of a linker script could match.
+/// The stage's root folder has the same name, so this is the only new word in the link's paths that
+/// a pattern of a linker script could match.
 static constexpr StringLiteral NamePrefix = "et-link";
 
 std::optional<std::string> nameInImage(const RecordedLink &Link) {
@@ -32,8 +31,8 @@ RelinkStage::RelinkStage(const CapturedLink &Link, TemporaryFolder Made)
   }
 }
 
-/// The image is written to the folder of outputs, where it replaces no input. An image that
-/// contains its own name is written under that name in the link's folder.
+/// An image that contains its own name is written under that name in the link's folder. Other
+/// images are written to the folder of outputs, where they replace no input.
 std::string RelinkStage::chooseOutputName() const {
   const auto Name = nameInImage(Link);
   if (Name && !Link.Inputs->find(*Name) && holds(staged(*Name)))
@@ -97,21 +96,16 @@ Error RelinkStage::makeFolders(StringRef Path) const {
 
 Error RelinkStage::write(StringRef Path, StringRef Contents) const {
   RETURN_IF_ERROR(makeFolders(sys::path::parent_path(Path)));
-  std::error_code EC;
-  std::optional<raw_fd_ostream> Out;
-  Out.emplace(Path, EC, sys::fs::CD_CreateNew);
-  if (EC == std::errc::file_exists) {
-    // Another name leads to the same file. Remove it first, because it may be a symbolic link to a
-    // file outside of the stage.
-    EC = sys::fs::remove(Path);
-    if (!EC)
-      Out.emplace(Path, EC, sys::fs::CD_CreateNew);
-  }
+  // Another name may lead to the same file, which may be a symbolic link out of the stage.
+  std::error_code EC = sys::fs::remove(Path);
   if (!EC) {
-    *Out << Contents;
-    Out->close();
-    EC = Out->error();
-    Out->clear_error();
+    raw_fd_ostream Out(Path, EC, sys::fs::CD_CreateNew);
+    if (!EC) {
+      Out << Contents;
+      Out.close();
+      EC = Out.error();
+      Out.clear_error();
+    }
   }
   if (EC)
     return createStringError("cannot write '" + Path + "': " + EC.message() +

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The stage, which is the temporary folder of a relink, and the paths in it. The stage has two
-// parts. The root holds the inputs, and every path that the link names leads into it. The folder of
-// outputs, beside the root, holds the linker's outputs; no path of the link leads there. Files keep
-// their whole paths below the root, because patterns of linker scripts match file names.
+// The stage, which is the temporary folder of a relink, and the paths in it. The root holds the
+// inputs, and every path that the link names leads into it. The folder of outputs is beside the
+// root, so no path of the link leads there.
 
 #pragma once
 
@@ -13,15 +12,13 @@
 
 namespace etprune {
 
-/// The image's name, if the linker may write it into the image. It is relative to the link's
-/// folder, because an absolute name would differ in the stage.
+/// The image's name, if the linker may write it into the image. The wrapper and a relink link such
+/// an image under its relative name, because an absolute name would differ in the stage.
 std::optional<std::string> nameInImage(const RecordedLink &Link);
 
-/// The temporary folder and everything in it, removed by the destructor.
 class RelinkStage {
 public:
-  /// Creates a stage for inputs of `Bytes`, in memory if possible, because a stage has thousands of
-  /// files.
+  /// Creates a stage for inputs of `Bytes`, in memory if possible.
   static llvm::Expected<std::unique_ptr<RelinkStage>> create(const CapturedLink &Link,
                                                              uint64_t Bytes);
 
@@ -37,8 +34,7 @@ public:
   const std::string &path() const { return Folder.path(); }
   /// The path in the stage for a recorded path.
   std::string staged(llvm::StringRef Path) const;
-  /// The path of a file by the name that the linker uses, which may be relative to the link's
-  /// folder.
+  /// The path of a file by the linker's name, which may be relative to the link's folder.
   std::string resolve(llvm::StringRef Name) const;
   std::string directory() const { return Root + LinkFolder.str(); }
   std::string image() const { return resolve(OutputName); }
@@ -47,7 +43,7 @@ public:
   std::string map() const { return output("map"); }
   std::string dependencies() const { return output("dependencies"); }
   std::string importLibrary() const { return output("side/implib.o"); }
-  /// The folder for files that compilers of intermediate code make.
+  /// The folder for the files of compilers of intermediate code.
   std::string ltoFolder() const { return output("made"); }
 
   bool isInput(llvm::StringRef StagePath) const { return Inputs.contains(StagePath); }

@@ -9,8 +9,6 @@
 #include "Support/Process.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <deque>
@@ -41,7 +39,7 @@ Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkSt
 }
 
 bool liesInSysroot(StringRef Path, const LinkCommand &Command) {
-  const LinkOperand *Sysroot = Command.last(LinkOperand::Sysroot);
+  const LinkOperand *Sysroot = Command.last(OptionUse::Sysroot);
   if (!Sysroot)
     return false;
   const std::string Root = fullPath(Sysroot->Text), Full = fullPath(Path);
@@ -63,21 +61,15 @@ std::string stagedScript(const LinkFile &File, const RelinkStage &Stage) {
   // leads into the stage.
   if (!liesInSysroot(File.Path, Stage.Link.Command))
     AddAbsolute(Script.Inputs);
-  // Replace in one pass: a path may be part of another path, and must not be replaced there.
   std::string Staged;
-  for (StringRef Rest = Text; !Rest.empty();) {
-    const bool AtWord =
-        Staged.empty() || !(isAlnum(Staged.back()) || StringRef("_.-+~/").contains(Staged.back()));
-    auto Name = AtWord && Rest[0] == '/'
-                    ? llvm::find_if(Names, [&](StringRef N) { return Rest.starts_with(N); })
-                    : Names.end();
-    const StringRef Piece = Rest.take_front(Name == Names.end() ? 1 : Name->size());
-    if (Name != Names.end())
-      Staged += Stage.Root;
-    Staged += Piece;
-    Rest = Rest.drop_front(Piece.size());
-  }
-  return Staged;
+  return replaceAll(Text, "/", [&](StringRef &Rest) -> StringRef {
+    const bool IsStart = startsPath({Text.begin(), size_t(Rest.begin() - Text.begin())});
+    auto Name = llvm::find_if(Names, [&](StringRef N) { return IsStart && Rest.consume_front(N); });
+    Staged = Name == Names.end() ? "/" : Stage.Root + *Name;
+    if (Name == Names.end())
+      Rest = Rest.drop_front();
+    return Staged;
+  });
 }
 
 Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the files of a captured link to a stage, under their recorded paths: objects and archives
-// with this link's edits, linker scripts with absolute file names changed to paths in the stage,
-// and links to this machine's shared libraries.
+// Writes the files of a captured link to a stage: objects and archives with this link's edits,
+// linker scripts with absolute file names changed to paths in the stage, and links to this
+// machine's shared libraries.
 
 #pragma once
 

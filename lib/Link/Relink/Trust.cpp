@@ -10,9 +10,7 @@
 #include "Support/Problems.h"
 #include "Support/Try.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <sys/stat.h>
@@ -22,12 +20,47 @@ using namespace llvm;
 
 namespace etprune {
 
+/// The reason to refuse an argument; empty if there is none.
+static std::string problemOf(const LinkArgument &Argument, const LinkerKind &Linker) {
+  // A linker would read an input name that begins with "-" as an option, and a name that begins
+  // with "@" as a response file.
+  if (Argument.isInput() && !StringRef(*Argument.Value).starts_with("-") &&
+      !StringRef(*Argument.Value).starts_with("@"))
+    return "";
+  if (!Argument.Option)
+    return "the link command has the argument '" + *Argument.Value +
+           "', which et-prune does not know; link the program without it, or with the option's "
+           "name in full";
+  const LinkerOption &Option = *Argument.Option;
+  const std::string Start = "the link command has the option '" + Option.spelling() + "'";
+  if (!Linker.has(Option))
+    return (Start + ", which " + Linker.Name + " does not have").str();
+  if (Option.Use == OptionUse::NotAgain)
+    return Start + ", with which a link cannot be done again; link the program without it";
+  if (Option.Use == OptionUse::LlvmOption && Argument.Value &&
+      !isHarmlessLlvmOption(*Argument.Value))
+    return Start + " with the value '" + *Argument.Value +
+           "', which is not a known code generation option; link the program without it";
+  return "";
+}
+
+Error checkCommand(const LinkCommand &Command, const LinkerKind &Linker) {
+  Problems Errors;
+  StringSet<> Said;
+  for (const LinkArgument &Argument : Command.Arguments) {
+    const std::string Problem = problemOf(Argument, Linker);
+    if (!Problem.empty() && Said.insert(Problem).second)
+      Errors.add(Problem);
+  }
+  return Errors.take();
+}
+
 static bool isBelow(StringRef Path, StringRef Folder) {
   return Path.consume_front(Folder) && Path.starts_with("/");
 }
 
-/// True if every user can replace `Path`, which is in the folder `Parent`. In a sticky folder such
-/// as /tmp, only its owner can replace a file.
+/// True if every user can replace a file in the folder `Parent`. In a sticky folder such as /tmp,
+/// only its owner can.
 static bool isReplaceable(const struct stat &Parent, const struct stat &File) {
   if (!(Parent.st_mode & S_IWOTH))
     return false;
@@ -63,27 +96,13 @@ Error checkPlace(StringRef Program, StringRef ImageFolder) {
 }
 
 Error checkLinker(const LinkerIdentity &Recorded, StringRef ImageFolder) {
-  auto File = identifyProgram(Recorded.Path, "the linker");
-  if (!File)
-    return joinErrors(File.takeError(),
-                      createStringError("the image was linked with it (" + Recorded.Version +
-                                        "); install it again or name it with --linker"));
-  if (!File->isSameAs(Recorded))
-    return createStringError("the linker '" + Recorded.Path +
-                             "' is not the one that made the image (" + Recorded.Version +
-                             "); link the program again, or name a linker with --linker");
-  if (!isElfFile(Recorded.Path))
-    return createStringError(
-        "'" + Recorded.Path +
-        "', which the link bundle names as the linker, is no ELF file; name the "
-        "linker with --linker");
+  if (Error E = checkProgram(Recorded, "the linker"))
+    return joinErrors(std::move(E),
+                      createStringError("the image was linked with " + Recorded.Version +
+                                        "; install it again, or name a linker with "
+                                        "--linker"));
   RETURN_IF_ERROR(checkIsKnown(Recorded.Version, Recorded.Path));
   return checkPlace(Recorded.Path, ImageFolder);
-}
-
-static Error noPlugin(StringRef What) {
-  return createStringError(What + ", and its bundle does not say with which plugin it was linked; "
-                                  "link the program again");
 }
 
 Error checkPlaces(const CapturedLink &Link) {
@@ -103,20 +122,21 @@ Error checkPlugins(const CapturedLink &Link) {
   const bool HasBitcode = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   Problems Errors;
-  if (HasBitcode && LoadsPlugins && !Link.LlvmPlugin)
-    Errors.add(noPlugin("the link has bitcode"));
-  else if (HasBitcode || Link.LlvmPlugin)
+  if (HasBitcode || Link.LlvmPlugin)
     Errors.add(
         checkLlvmLto(Link.LlvmPlugin ? &*Link.LlvmPlugin : nullptr, Link.Linker, Link.Command));
-  if (CompilesGcc && Link.Gcc) {
-    std::vector<const InputObject *> Objects;
-    for (const auto &[File, Object] : Link.Inputs->objects())
-      Objects.push_back(Object);
-    Errors.add(checkGccLto(*Link.Gcc, Objects));
-  } else if (CompilesGcc) {
-    Errors.add(noPlugin("the link has gcc's intermediate code"));
-  } else if (Link.Gcc && Link.Gcc->Plugin && LoadsPlugins) {
+  if (CompilesGcc && !Link.Gcc)
+    Errors.add(
+        "the link has gcc's intermediate code, and its bundle does not say with which plugin it "
+        "was linked; link the program again");
+  else if (CompilesGcc || (Link.Gcc && Link.Gcc->Plugin && LoadsPlugins))
     Errors.add(checkGccDriver(*Link.Gcc));
+  if (CompilesGcc && !Errors) {
+    std::vector<const InputObject *> Compiled;
+    for (const auto &[File, Object] : Link.Inputs->objects())
+      if (Object->UsesIntermediateCode)
+        Compiled.push_back(Object);
+    Errors.add(checkGccCompiler(*Link.Gcc, Compiled));
   }
   return Errors.take();
 }
@@ -129,10 +149,9 @@ Error leaveOutPlugins(CapturedLink &Link) {
   Problems Errors;
   Errors.add(checkPlugins(Link));
   for (const LinkOperand &Operand : Link.Command.Operands)
-    if (Operand.What == LinkOperand::Plugin &&
+    if (Operand.What == OptionUse::Plugin &&
         !(isLlvmPlugin(Operand.Text) ? Link.LlvmPlugin.has_value() : Link.Gcc && Link.Gcc->Plugin))
       Errors.add("the link bundle does not say which plugin '" + Operand.Text + "' was");
-  Link.PluginsChecked = !Errors;
   if (Errors) {
     Link.Gcc.reset();
     Link.LlvmPlugin.reset();
@@ -160,16 +179,16 @@ static bool isDependencyFile(StringRef Contents, StringRef Output) {
 }
 
 /// A side output's kind in words, and true if a file is of this kind.
-static std::pair<StringRef, bool> compareKind(LinkOperand::Kind What, StringRef Contents,
+static std::pair<StringRef, bool> compareKind(OptionUse What, StringRef Contents,
                                               StringRef Output) {
-  if (What == LinkOperand::Map)
+  if (What == OptionUse::Map)
     return {"link map", linkerOfMap(Contents)};
-  if (What == LinkOperand::DependencyFile)
+  if (What == OptionUse::DependencyFile)
     return {"dependency file", isDependencyFile(Contents, Output)};
   return {"import library", isImportLibrary(Contents)};
 }
 
-Error checkSideOutput(LinkOperand::Kind What, StringRef Path, StringRef Output) {
+Error checkSideOutput(OptionUse What, StringRef Path, StringRef Output) {
   if (sys::fs::is_symlink_file(Path))
     return createStringError("there is a symbolic link");
   RETURN_IF_ERROR(checkIsFile(Path));

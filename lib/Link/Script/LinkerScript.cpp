@@ -20,8 +20,7 @@ bool definesTable(StringRef Last, StringRef Token) {
   return HasSymbol && Token.starts_with("=") && !Token.starts_with("==");
 }
 
-/// True if a word before a parenthesis is a file name, as in libc.a(*) or ./crt0.o(.text). Other
-/// words are functions, sections or patterns.
+/// True if a word before a parenthesis is a file name, as in libc.a(*) or ./crt0.o(.text).
 bool namesFile(StringRef Name) {
   const bool IsPattern = Name.find_first_of("*?[:") != StringRef::npos;
   return !IsPattern && Name.contains('.') &&

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the facts of a linker script that et-prune needs: the files that it names, the symbols that
-// its expressions may refer to, the sections that it keeps, and whether it collects kernel records.
-// The script is read as words, not parsed as a language. Every word that could be a symbol counts
-// as a symbol, so at worst too many symbols are kept.
+// Reads the facts of a linker script that et-prune needs. The script is read as words, not parsed
+// as a language. Every word that could be a symbol counts as a symbol, so at worst too many symbols
+// are kept.
 
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 
-#include <string>
 #include <vector>
 
 namespace etprune {

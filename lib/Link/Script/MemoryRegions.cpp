@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the tokens of all scripts twice: first the assignments to symbols, then the MEMORY
-// commands. A symbol's expression is evaluated whenever a region needs its value. Limits of depth
-// and steps end circular definitions and long chains.
+// A symbol's expression is evaluated whenever a region needs its value. Limits of depth and steps
+// end circular definitions and long chains.
 
 #include "Link/Script/MemoryRegions.h"
 
@@ -37,7 +36,6 @@ Tokens tokensOf(StringRef Text) {
   return Result;
 }
 
-/// The value of a number such as "64K", "0x1000" or "100000".
 Value numberFrom(StringRef Token) {
   unsigned Shift =
       StringSwitch<unsigned>(Token.take_back().upper()).Case("K", 10).Case("M", 20).Default(0);
@@ -52,14 +50,14 @@ Value numberFrom(StringRef Token) {
 
 class Regions {
 public:
-  Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions);
+  Regions(ArrayRef<ScriptText> Scripts, ArrayRef<StringRef> Definitions);
   std::vector<MemoryRegion> read();
 
 private:
   void readAssignments(Expression Rest);
   bool readMemory(Expression &Rest);
   bool readIncluded(StringRef Name);
-  bool readProperty(ArrayRef<StringRef> Names, Expression &Rest, uint64_t &Into);
+  Value readProperty(ArrayRef<StringRef> Names, Expression &Rest);
   Value binary(Expression &Rest, int Least, unsigned Depth);
   Value unary(Expression &Rest, unsigned Depth);
 
@@ -78,8 +76,9 @@ bool consume(Expression &Rest, ArrayRef<StringRef> Any) {
   return true;
 }
 
-int precedence(StringRef Operator) {
-  return StringSwitch<int>(Operator)
+/// The precedence of an operator; -1 for another token.
+int precedence(StringRef Token) {
+  return StringSwitch<int>(Token)
       .Case("|", 1)
       .Case("&", 2)
       .Cases("<<", ">>", 3)
@@ -110,7 +109,7 @@ StringRef takeToken(Expression &Rest) {
 /// Parses and evaluates an expression by precedence, as in C.
 Value Regions::binary(Expression &Rest, int Least, unsigned Depth) {
   Value Left = unary(Rest, Depth);
-  while (Left && !Rest.empty() && precedence(Rest[0]) >= std::max(Least, 0)) {
+  while (Left && !Rest.empty() && precedence(Rest[0]) >= Least) {
     const StringRef Operator = takeToken(Rest);
     const Value Right = binary(Rest, precedence(Operator) + 1, Depth);
     Left = Right ? apply(Operator, *Left, *Right) : std::nullopt;
@@ -191,15 +190,10 @@ StringRef takeUntil(Expression &Rest, ArrayRef<StringRef> Any) {
   return StringRef(Words.front().begin(), Words.back().end() - Words.front().begin());
 }
 
-bool Regions::readProperty(ArrayRef<StringRef> Names, Expression &Rest, uint64_t &Into) {
-  if (!consume(Rest, Names) || !consume(Rest, {"="}))
-    return false;
-  const Value Result = binary(Rest, 0, 0);
-  Into = Result.value_or(0);
-  return Result.has_value();
+Value Regions::readProperty(ArrayRef<StringRef> Names, Expression &Rest) {
+  return consume(Rest, Names) && consume(Rest, {"="}) ? binary(Rest, 0, 0) : std::nullopt;
 }
 
-/// Reads the lines of a MEMORY command up to its closing brace, or to the end of an included file.
 bool Regions::readMemory(Expression &Rest) {
   while (!Rest.empty() && !consume(Rest, {"}"})) {
     if (consume(Rest, {"INCLUDE"})) {
@@ -208,24 +202,27 @@ bool Regions::readMemory(Expression &Rest) {
       Rest = Rest.drop_front();
       continue;
     }
-    MemoryRegion R;
-    R.Name = takeUntil(Rest, {"(", ":"}).str(); // "RAM-2" is several tokens
+    const StringRef Name = takeUntil(Rest, {"(", ":"}); // "RAM-2" is several tokens
+    StringRef Attributes;
     if (consume(Rest, {"("})) {
-      R.Attributes = takeUntil(Rest, {")"}).str();
+      Attributes = takeUntil(Rest, {")"});
       if (!consume(Rest, {")"}))
         return false;
     }
-    if (!consume(Rest, {":"}) || !readProperty({"ORIGIN", "org", "o"}, Rest, R.Origin) ||
-        !consume(Rest, {","}) || !readProperty({"LENGTH", "len", "l"}, Rest, R.Length) ||
-        R.Name.empty() || List.size() == MaxRegions)
+    if (Name.empty() || List.size() == MaxRegions || !consume(Rest, {":"}))
       return false;
-    List.push_back(std::move(R));
+    const Value Origin = readProperty({"ORIGIN", "org", "o"}, Rest);
+    if (!Origin || !consume(Rest, {","}))
+      return false;
+    const Value Length = readProperty({"LENGTH", "len", "l"}, Rest);
+    if (!Length)
+      return false;
+    List.push_back({Name.str(), *Origin, *Length, Attributes.str()});
   }
   return true;
 }
 
-Regions::Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions)
-    : Scripts(Scripts) {
+Regions::Regions(ArrayRef<ScriptText> Scripts, ArrayRef<StringRef> Definitions) : Scripts(Scripts) {
   for (StringRef Definition : Definitions) {
     auto [Name, Text] = Definition.split('=');
     Symbols[Name].push_back(tokensOf(Text));
@@ -245,7 +242,7 @@ std::vector<MemoryRegion> Regions::read() {
 } // namespace
 
 std::vector<MemoryRegion> memoryRegions(ArrayRef<ScriptText> Scripts,
-                                        ArrayRef<std::string> Definitions) {
+                                        ArrayRef<StringRef> Definitions) {
   return Regions(Scripts, Definitions).read();
 }
 

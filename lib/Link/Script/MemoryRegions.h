@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory regions of a device, from the linker scripts of a link.
-//
-// GNU ld writes the regions into its map, but LLD does not. For links by LLD, this file reads the
-// MEMORY commands. It evaluates only the expressions that they use in practice: numbers with
-// suffixes, arithmetic, ORIGIN and LENGTH of other regions, and symbols with one assignment in the
-// scripts or by --defsym. If any expression uses more, there are no regions, and the image's
-// segments show where the table is.
+// The memory regions of a device, from the MEMORY commands of linker scripts. LLD does not write
+// the regions into its map, as GNU ld does. Only expressions that occur in practice are evaluated:
+// numbers with suffixes, arithmetic, ORIGIN and LENGTH of other regions, and symbols with one
+// assignment in the scripts or by --defsym.
 
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace etprune {
 
@@ -34,6 +27,6 @@ struct ScriptText {
 /// The regions of all MEMORY commands, in script order; none if one of them cannot be evaluated.
 /// `Definitions` are --defsym's "name=expression".
 std::vector<MemoryRegion> memoryRegions(llvm::ArrayRef<ScriptText> Scripts,
-                                        llvm::ArrayRef<std::string> Definitions);
+                                        llvm::ArrayRef<llvm::StringRef> Definitions);
 
 } // namespace etprune

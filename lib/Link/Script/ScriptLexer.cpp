@@ -19,13 +19,6 @@ void forEachSymbol(StringRef Text, function_ref<void(StringRef)> Visit) {
   }
 }
 
-/// A quoted string without its quotes. The closing quote may be missing.
-static StringRef unquoted(StringRef Token) {
-  Token = Token.drop_front();
-  Token.consume_back("\"");
-  return Token;
-}
-
 StringRef ScriptLexer::next() {
   skipBlanks();
   // An empty token would mean the end of input, so skip empty strings.
@@ -33,9 +26,13 @@ StringRef ScriptLexer::next() {
     skipBlanks();
   Quoted = Rest.starts_with("\"");
   const size_t Size = Quoted ? std::min(Rest.find('"', 1), Rest.size() - 1) + 1 : wordSize();
-  const StringRef Token = Rest.take_front(std::max<size_t>(Size, 1));
+  StringRef Token = Rest.take_front(std::max<size_t>(Size, 1));
   Rest = Rest.drop_front(Token.size());
-  return Quoted && Which != Expressions ? unquoted(Token) : Token;
+  if (Quoted && Which != Expressions) {
+    Token = Token.drop_front();
+    Token.consume_back("\""); // may be missing
+  }
+  return Token;
 }
 
 size_t ScriptLexer::wordSize() const {

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Splits linker scripts and version scripts into words, punctuation and quoted strings. As in
-// linkers, the characters of a word depend on its place: in file names and patterns '-' and '*' are
-// part of a word; in expressions they are operators.
+// Splits linker scripts and version scripts into words, punctuation and quoted strings. In file
+// names and patterns '-' and '*' are part of a word; in expressions they are operators.
 
 #pragma once
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace etprune {
 
 bool isSymbolChar(char C);
 
-/// Calls Visit with every symbol of an expression or of a script's word, which may join symbols
-/// with operators ("a-b", "x=y").
+/// Calls Visit with every symbol in a text, which may join symbols with operators ("a-b", "x=y").
 void forEachSymbol(llvm::StringRef Text, llvm::function_ref<void(llvm::StringRef)> Visit);
 
 class ScriptLexer {

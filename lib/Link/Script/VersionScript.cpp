@@ -113,8 +113,7 @@ bool VersionScriptReader::readPattern(SymbolPatterns &Patterns, bool IsCxx) {
   return true;
 }
 
-/// True if all demanglers write this name in the same way. They differ in lambdas and clones, for
-/// example.
+/// True if all demanglers write this name in the same way; lambdas and clones differ.
 bool isPlainCxx(StringRef Demangled) {
   return !Demangled.contains(">>") && !Demangled.contains("> >") && !Demangled.contains(" (") &&
          llvm::all_of(Demangled,

@@ -7,8 +7,6 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/GlobPattern.h"
 
-#include <vector>
-
 namespace etprune {
 
 struct SymbolPatterns {
@@ -20,12 +18,11 @@ struct SymbolPatterns {
   }
   /// True if a pattern is for demangled names.
   bool hasCxx() const { return !CxxNames.empty() || !CxxGlobs.empty(); }
-  /// True if a pattern matches a symbol, or may match it, because demanglers spell names
-  /// differently.
+  /// True if a pattern matches a symbol, or may match it, because demanglers differ.
   bool mayMatch(llvm::StringRef Symbol) const;
 };
 
-/// The patterns of version scripts, taken from all versions in them.
+/// The patterns of all versions in version scripts.
 struct VersionPatterns {
   SymbolPatterns Global, Local;
 

@@ -4,14 +4,11 @@
 // bundles are refused.
 
 #include "Link/Bundle/Bundle.h"
-#include "Link/Bundle/TarZstd.h"
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/InputSearch.h"
 #include "Link/Inputs/ReducedArchive.h"
 
 #include "TestFolder.h"
-
-#include "llvm/Support/xxhash.h"
 
 static std::string pack(const CapturedLink &Link) { return good(BundleWriter(Link).finish()); }
 
@@ -182,8 +179,8 @@ TEST_F(BundleTest, EveryFieldMissingOrOfAnotherType) {
     Wrong[Key] = 7;
     for (const json::Object &Bad : {Without, Wrong}) {
       std::string Message = readError(tarOf({{"manifest.json", text(Bad)}}));
-      EXPECT_TRUE(StringRef(Message).starts_with("its manifest has no valid '")) << Message;
-      EXPECT_TRUE(contains(Message, Key == "linker" ? "' of the linker" : "'" + Key.str() + "'"));
+      EXPECT_TRUE(StringRef(Message).starts_with("its manifest is not valid: ")) << Message;
+      EXPECT_TRUE(StringRef(Message).ends_with(" at manifest." + Key.str())) << Message;
     }
   }
 }
@@ -191,7 +188,7 @@ TEST_F(BundleTest, EveryFieldMissingOrOfAnotherType) {
 TEST_F(BundleTest, TextWithANulInIt) {
   for (StringRef Key : {"arguments", "environment"})
     EXPECT_EQ(errorWith(Key, json::Array{"a", std::string("b\0c", 3)}),
-              "its manifest has no valid '" + Key.str() + "'");
+              "its manifest has a string with a NUL");
 }
 
 static json::Object file(StringRef Path, StringRef Kind, StringRef Hash) {
@@ -207,7 +204,8 @@ TEST_F(BundleTest, FilesThatAreNotWhatTheManifestSays) {
   EXPECT_EQ(With("x.ld", "script", ""), "");
   EXPECT_EQ(With("x.ld", "script", "changed"), "the contents of 'x.ld' are missing or damaged");
   EXPECT_EQ(With("y.ld", "script", ""), "the contents of 'y.ld' are missing or damaged");
-  EXPECT_EQ(With("x.ld", "program", ""), "its manifest has no valid 'kind' in file 0");
+  EXPECT_EQ(With("x.ld", "program", ""),
+            "its manifest is not valid: unknown kind at manifest.files[0].kind");
 }
 
 TEST_F(BundleTest, ThinArchivesNameFilesOfThisMachine) {
@@ -224,8 +222,6 @@ TEST_F(BundleTest, ProgramsThatLeadElsewhere) {
     json::Object Linker = *manifest().getObject("linker");
     Linker["path"] = Path.str();
     EXPECT_EQ(errorWith("linker", std::move(Linker)),
-              ("its manifest has a path of the linker that leads out of the link's folder: '" +
-               Path + "'")
-                  .str());
+              "its manifest is not valid: path out of the link's folder at manifest.linker.path");
   }
 }

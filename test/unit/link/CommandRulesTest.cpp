@@ -2,7 +2,7 @@
 //
 // Command lines that et-prune can relink: it knows every option, or names those that it refuses.
 
-#include "Link/Relink/CommandRules.h"
+#include "Link/Relink/Trust.h"
 #include "UnitTest.h"
 
 static const LinkerKind &Gnu = linkerGnuLd(), &Lld = linkerLld();

@@ -26,7 +26,7 @@ static SmallVector<StringRef> split(StringRef Words) {
 static Strings inputsOf(const Strings &Args) {
   Strings Texts;
   for (const LinkOperand &Operand : parse(Args).Operands)
-    if (Operand.What == LinkOperand::Input)
+    if (Operand.What == OptionUse::Input)
       Texts.push_back(Operand.Text);
   return Texts;
 }
@@ -40,20 +40,21 @@ static Strings statesOf(const Strings &Args) {
 }
 
 TEST(LinkCommand, EveryFormOfAnOption) {
-  const std::pair<LinkOperand::Kind, const char *> Options[] = {
-      {LinkOperand::Output, "-o x|-ox|--output=x|--output x"},
-      {LinkOperand::Map, "-Map x|-Map=x|--Map=x|--Map x"},
-      {LinkOperand::Script, "-T x|-Tx|--script=x|--script x|-dT x|-dTx|--default-script=x"},
-      {LinkOperand::Library, "-l x|-lx|--library=x|--library x"},
-      {LinkOperand::LibraryPath, "-L x|-Lx|--library-path=x"},
-      {LinkOperand::Sysroot, "--sysroot=x"},
-      {LinkOperand::DependencyFile, "--dependency-file=x|--dependency-file x"},
-      {LinkOperand::ImportLibrary, "--out-implib=x|--out-implib x"},
-      {LinkOperand::Plugin, "-plugin x|--plugin=x"},
-      {LinkOperand::PluginOption, "-plugin-opt=x|-plugin-opt x"},
-      {LinkOperand::Auxiliary, "--version-script=x|-version-script x|-R x|-Rx|--just-symbols=x|"
-                               "--retain-symbols-file x|--dynamic-list=x"},
-      {LinkOperand::Input, "x"},
+  const std::pair<OptionUse, const char *> Options[] = {
+      {OptionUse::Output, "-o x|-ox|--output=x|--output x"},
+      {OptionUse::Map, "-Map x|-Map=x|--Map=x|--Map x"},
+      {OptionUse::Script, "-T x|-Tx|--script=x|--script x|-dT x|-dTx|--default-script=x"},
+      {OptionUse::Library, "-l x|-lx|--library=x|--library x"},
+      {OptionUse::LibraryPath, "-L x|-Lx|--library-path=x"},
+      {OptionUse::Sysroot, "--sysroot=x"},
+      {OptionUse::DependencyFile, "--dependency-file=x|--dependency-file x"},
+      {OptionUse::ImportLibrary, "--out-implib=x|--out-implib x"},
+      {OptionUse::Plugin, "-plugin x|--plugin=x"},
+      {OptionUse::PluginOption, "-plugin-opt=x|-plugin-opt x"},
+      {OptionUse::VersionScript, "--version-script=x|-version-script x"},
+      {OptionUse::DynamicList, "--dynamic-list=x"},
+      {OptionUse::Auxiliary, "-R x|-Rx|--just-symbols=x|--retain-symbols-file x"},
+      {OptionUse::Input, "x"},
   };
   for (const auto &[Kind, Forms] : Options)
     for (StringRef Form : llvm::split(Forms, '|')) {
@@ -131,9 +132,9 @@ TEST(LinkCommand, KindOfLink) {
 TEST(LinkCommand, TheLastOutputCountsAndAMissingValue) {
   LinkCommand Command = parse({"-o", "a", "x.o", "-ob"});
   EXPECT_EQ(Command.output(), "b");
-  EXPECT_EQ(Command.last(LinkOperand::Output)->Argument, 2u);
+  EXPECT_EQ(Command.last(OptionUse::Output)->Argument, 2u);
   EXPECT_EQ(parse({"x.o"}).output(), "a.out");
-  EXPECT_EQ(parse({}).last(LinkOperand::Map), nullptr);
+  EXPECT_EQ(parse({}).last(OptionUse::Map), nullptr);
   for (StringRef Option : {"-o", "-T", "-Map", "-L", "--sysroot", "-z"})
     EXPECT_EQ(inputsOf({"a.o", Option.str()}), Strings{"a.o"}) << Option.str();
   EXPECT_TRUE(parse({""}).Operands.size() <= 1);
@@ -143,8 +144,8 @@ TEST(LinkCommand, TheLastOutputCountsAndAMissingValue) {
 TEST(LinkCommand, SymbolsThatTheCommandNames) {
   LinkCommand Command = parse({"-e", "Reset", "-uinit", "--defsym=top=base+0x10", "--wrap=malloc",
                                "--require-defined", "x", "-init=start", "--undefined=y"});
-  EXPECT_EQ(Command.RootSymbols, (Strings{"Reset", "init", "top", "base", "malloc", "__wrap_malloc",
-                                          "x", "start", "y"}));
+  EXPECT_EQ(Command.RootSymbols, (Strings{"malloc", "__wrap_malloc", "Reset", "start", "init", "x",
+                                          "y", "top", "base"}));
 }
 
 //===- Response files -----------------------------------------------------===//

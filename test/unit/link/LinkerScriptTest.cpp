@@ -101,7 +101,7 @@ TEST(LinkerScript, TakesTimeInProportion) {
 }
 
 /// Returns "NAME origin length attributes" for each region, with hexadecimal numbers.
-static std::string regionsOf(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions = {}) {
+static std::string regionsOf(ArrayRef<ScriptText> Scripts, ArrayRef<StringRef> Definitions = {}) {
   std::string Text;
   for (const MemoryRegion &R : memoryRegions(Scripts, Definitions))
     Text += (Text.empty() ? "" : ", ") + R.Name + " " + utohexstr(R.Origin, true) + " " +
@@ -109,11 +109,11 @@ static std::string regionsOf(ArrayRef<ScriptText> Scripts, ArrayRef<std::string>
   return Text;
 }
 
-static std::string regionsOf(StringRef Script, ArrayRef<std::string> Definitions = {}) {
+static std::string regionsOf(StringRef Script, ArrayRef<StringRef> Definitions = {}) {
   return regionsOf(ScriptText{"board.ld", Script}, Definitions);
 }
 
-static std::string lengthOf(StringRef Expression, ArrayRef<std::string> Definitions = {}) {
+static std::string lengthOf(StringRef Expression, ArrayRef<StringRef> Definitions = {}) {
   return regionsOf(("MEMORY { A : ORIGIN = 0, LENGTH = " + Expression + " }").str(), Definitions);
 }
 

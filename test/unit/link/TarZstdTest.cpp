@@ -6,7 +6,6 @@
 #include "Link/Bundle/TarZstd.h"
 #include "TestFolder.h"
 
-#include <cstdio>
 #include <zstd.h>
 
 using Files = std::vector<std::pair<std::string, std::string>>;

@@ -26,21 +26,21 @@ TEST(Trust, OnlyFilesAreOpened) {
 TEST(Trust, SideOutputsReplaceTheirOwnKind) {
   TestFolder Folder;
   const std::string Name = "a b.elf";
-  auto Replaces = [&](LinkOperand::Kind Kind, const std::string &Contents) {
+  auto Replaces = [&](OptionUse Kind, const std::string &Contents) {
     return toString(checkSideOutput(Kind, Folder.write("side", Contents), Name)).empty();
   };
-  for (auto Kind : {LinkOperand::Map, LinkOperand::DependencyFile, LinkOperand::ImportLibrary}) {
+  for (auto Kind : {OptionUse::Map, OptionUse::DependencyFile, OptionUse::ImportLibrary}) {
     EXPECT_EQ(toString(checkSideOutput(Kind, Folder.path("new"), Name)), "");
     EXPECT_FALSE(Replaces(Kind, ""));
     EXPECT_FALSE(Replaces(Kind, "precious: yes\n"));
     EXPECT_FALSE(Replaces(Kind, "a b.elf: yes\n"));
     EXPECT_FALSE(Replaces(Kind, ObjectText().section(".text", {"f"}).bytes()));
   }
-  EXPECT_TRUE(Replaces(LinkOperand::Map, "x\n\nLinker script and memory map\n\n"));
-  EXPECT_TRUE(Replaces(LinkOperand::DependencyFile, formatDependencyFile(Name, {"x.o"})));
-  EXPECT_TRUE(Replaces(LinkOperand::DependencyFile, "a b.elf: \\\n  x.o\n")); // GNU ld
-  EXPECT_FALSE(Replaces(LinkOperand::DependencyFile, formatDependencyFile("b.elf", {"x.o"})));
-  EXPECT_TRUE(Replaces(LinkOperand::ImportLibrary,
+  EXPECT_TRUE(Replaces(OptionUse::Map, "x\n\nLinker script and memory map\n\n"));
+  EXPECT_TRUE(Replaces(OptionUse::DependencyFile, formatDependencyFile(Name, {"x.o"})));
+  EXPECT_TRUE(Replaces(OptionUse::DependencyFile, "a b.elf: \\\n  x.o\n")); // GNU ld
+  EXPECT_FALSE(Replaces(OptionUse::DependencyFile, formatDependencyFile("b.elf", {"x.o"})));
+  EXPECT_TRUE(Replaces(OptionUse::ImportLibrary,
                        ObjectText().section(".comment", {}, "SHF_STRINGS").bytes()));
 }
 
@@ -50,7 +50,7 @@ TEST(Trust, SideOutputsAreWrittenThroughNoLink) {
   Folder.write("other.map", Map);
   for (const char *Target : {"other.map", "none"}) {
     ASSERT_EQ(::symlink(Target, Link.c_str()), 0);
-    EXPECT_EQ(toString(checkSideOutput(LinkOperand::Map, Link, "app.elf")),
+    EXPECT_EQ(toString(checkSideOutput(OptionUse::Map, Link, "app.elf")),
               "there is a symbolic link");
     ::unlink(Link.c_str());
   }
