@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Sets variables for the board that BOARD names: ET_CPU_FLAGS for the toolchain file, and
-# BOARD_SOURCES, BOARD_COMPILE_OPTIONS and BOARD_LINK_OPTIONS for the board's programs. Include it
-# before project() enables a language.
+# BOARD_SOURCES, BOARD_COMPILE_OPTIONS and BOARD_LINK_OPTIONS for the board's programs. Include
+# this file before project(), because project() reads the toolchain file.
 
 set(boards mps2-an386 mps2-an500 mps3-an547)
 if(CMAKE_TOOLCHAIN_FILE MATCHES "riscv")
@@ -22,11 +22,11 @@ if(DEFINED cpu_${BOARD})
   list(JOIN cpu_${BOARD} " " cpu)
   set(ET_CPU_FLAGS "${cpu} -mthumb -mfloat-abi=hard" CACHE STRING "Compiler flags that choose the core")
 endif()
-if(BOARD STREQUAL "virt") # picolibc, with its start-up code
+if(BOARD STREQUAL "virt") # picolibc has start-up code for this board
   set(BOARD_SOURCES "")
   set(BOARD_COMPILE_OPTIONS "")
   set(BOARD_LINK_OPTIONS --crt0=hosted)
-else() # newlib's small variant; for clang, the toolchain file selects it
+else() # newlib-nano, which the toolchain file selects for clang
   set(BOARD_SOURCES ${CMAKE_CURRENT_LIST_DIR}/startup.c)
   set(BOARD_COMPILE_OPTIONS $<$<C_COMPILER_ID:GNU>:--specs=nano.specs>)
   set(BOARD_LINK_OPTIONS $<$<C_COMPILER_ID:GNU>:-nostartfiles> ${BOARD_COMPILE_OPTIONS})

@@ -21,7 +21,7 @@ public:
       return write_character('-').write_unsigned(-static_cast<uint64_t>(number));
     return write_unsigned(static_cast<uint64_t>(number));
   }
-  /// Nine significant digits, without trailing zeros. The last digit may be off by one.
+  /// Writes nine significant digits, without trailing zeros. The last digit may be off by one.
   Console &operator<<(double number);
 
   Console &write(const char *text, size_t size);

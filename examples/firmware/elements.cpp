@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One switch from dtype to C++ type serves reading and writing. Dtypes without arithmetic in C++
-// (bits, Float8) are treated as bytes.
+// fill_with_pattern() and print_element() share one switch from dtype to C++ type. Dtypes without a
+// C++ type (bits, Float8) are treated as bytes.
 
 #include "elements.h"
 
@@ -74,7 +74,7 @@ template <typename T> void store(et::Complex<T> &element, int step) {
 }
 
 template <typename T> void print(T value) { out << value; }
-// Prints decimal digits for readers, and the bits in hexadecimal for exact comparisons.
+// Prints a number in decimal for readers, and its bits in hexadecimal for exact comparisons.
 void print_with_bits(double value, uint64_t bits, int digits) {
   out << value << " 0x";
   out.write_hexadecimal(bits, digits);

@@ -42,7 +42,7 @@ bool failed(et::Error error, const char *what, size_t index) {
   return false;
 }
 
-/// Returns null after a message if the arena is too small.
+/// If the arena is too small, prints a message and returns null.
 void *allocate(et::MemoryAllocator &arena, size_t size, const char *what) {
   void *memory = arena.allocate(size, et::Program::kAlignment);
   if (!memory)
@@ -83,14 +83,14 @@ bool set_input(et::Method &method, const et::MethodMeta &meta, et::MemoryAllocat
   et::Result<et::Tag> tag = meta.input_tag(index);
   if (!tag.ok())
     return failed(tag.error(), "input", index);
-  // Inputs that are no tensors have their values in the program.
+  // If an input is not a tensor, the .pte file contains its value.
   if (*tag != et::Tag::Tensor)
     return true;
   et::Result<et::TensorInfo> info = meta.input_tensor_meta(index);
   if (!info.ok())
     return failed(info.error(), "input", index);
 
-  // A copy of the description of the method's input, with memory of our own.
+  // Copy the method's description of the input, and replace the data pointer by new memory.
   et::TensorImpl tensor = *method.get_input(index).toTensor().unsafeGetTensorImpl();
   tensor.data = allocate(arena, info->nbytes, "input");
   if (!tensor.data)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The program that the firmware runs: an unchanged .pte file in flash. It is aligned, because the
- * runtime reads the file and its constant tensors in place. MODEL_PATH is the file's name as a
+ * Puts the model, an unchanged .pte file, into flash. The file is aligned, because the runtime
+ * reads the file and its constant tensors in place. MODEL_PATH is the file's name as a
  * string.
  */
 

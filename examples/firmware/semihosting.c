@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Semihosting: the program stops at a breakpoint, and the debugger, or QEMU with -semihosting,
- * serves the request. On hardware without a debugger the breakpoint is a fault; a product would
- * write to a UART instead.
+ * Semihosting: the program stops at a special breakpoint. The debugger, or QEMU with -semihosting,
+ * then does the requested operation and continues the program. Without a debugger, the breakpoint
+ * causes a fault. A product would therefore write to a UART.
  */
 
 #include "semihosting.h"
@@ -21,7 +21,7 @@ enum {
 };
 
 /* The first register has the operation, the second has the address of the parameter block. The
- * answer comes back in the first register. */
+ * result is returned in the first register. */
 static intptr_t semihosting(intptr_t operation, const intptr_t *block) {
 #ifdef __riscv
   register intptr_t a0 __asm("a0") = operation;
@@ -50,7 +50,7 @@ static intptr_t open_terminal(int file) {
 }
 
 void semihosting_write(int file, const char *data, size_t size) {
-  /* The handles that SYS_OPEN returned for files 1 and 2. A handle is never 0. */
+  /* handles[file] is the handle that SYS_OPEN returned, or 0 before: a handle is never 0. */
   static intptr_t handles[3];
   if (handles[file] == 0)
     handles[file] = open_terminal(file);
@@ -69,8 +69,8 @@ long semihosting_read_file(const char *path, char *data, size_t size) {
   const intptr_t handle = semihosting(SYS_OPEN, name);
   if (handle == -1)
     return -1;
-  /* SYS_READ returns the number of bytes that it did not read. 0 means that the file may be longer
-   * than `data`. */
+  /* SYS_READ returns how many of the `size` bytes it did not read. After 0 the file may have more
+   * bytes, so 0 is an error. */
   const intptr_t block[3] = {handle, (intptr_t)data, (intptr_t)size};
   const intptr_t missing = semihosting(SYS_READ, block);
   semihosting(SYS_CLOSE, &handle);

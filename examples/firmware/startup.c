@@ -28,7 +28,7 @@ static void copy(const uint32_t *from, volatile uint32_t *to, const uint32_t *en
     *to++ = *from++;
 }
 
-/* The reset handler calls no other code before the FPU, .data and .bss are set up. */
+/* The handler calls no library function before the FPU, ITCM, .data and .bss are ready. */
 __attribute__((noreturn)) void Reset_Handler(void) {
 #ifdef __ARM_FP
   /* CPACR: full access to the FPU, which is off after reset. */
@@ -40,15 +40,15 @@ __attribute__((noreturn)) void Reset_Handler(void) {
   copy(_sidata, _sdata, _edata);
   for (volatile uint32_t *to = _sbss; to < _ebss; ++to)
     *to = 0;
-  /* The copied bytes may be code. */
+  /* The copied bytes may be code; the barriers make the core fetch the new instructions. */
   __asm volatile("dsb\n\tisb");
 
   __libc_init_array();
   exit(main());
 }
 
-/* newlib's __libc_init_array calls _init. crti.o, which usually defines _init and _fini, is not
- * linked. */
+/* newlib's __libc_init_array calls _init. crti.o usually defines _init and _fini, but
+ * -nostartfiles leaves crti.o out. */
 void _init(void) {}
 void _fini(void) {}
 

@@ -67,8 +67,8 @@ void print_outputs(const et::Method &method) {
 bool set_inputs(et::Method &method, std::deque<Memory> &memory, const std::string &what) {
   for (size_t i = 0; i < method.inputs_size(); ++i) {
     if (!method.get_input(i).isTensor())
-      continue; // the program sets its value
-    // A copy of the description of the method's input, with memory of our own.
+      continue; // the .pte file contains the input's value
+    // Copy the method's description of the input, and replace the data pointer by new memory.
     et::TensorImpl impl = *method.get_input(i).toTensor().unsafeGetTensorImpl();
     const et::Tensor input(&impl);
     impl.data = memory.emplace_back(input.nbytes()).data();
@@ -102,7 +102,7 @@ bool run_method(const et::Program &program, const std::string &name, const std::
   if (!meta.ok())
     return fail(what + " cannot be read", meta.error());
 
-  // The planned buffers hold the tensors. All memory must exist as long as the method is used.
+  // The planned buffers hold the tensors. `memory` must live longer than the method.
   std::deque<Memory> memory;
   std::vector<et::Span<uint8_t>> planned;
   for (size_t i = 0; i < meta.get().num_memory_planned_buffers(); ++i) {
@@ -137,7 +137,7 @@ bool run_model(const std::string &path) {
   const std::string bytes((std::istreambuf_iterator<char>(file)), {});
   if (!file)
     return fail(path + " cannot be read", et::Error::AccessFailed);
-  // The runtime uses the file in place. A .bpte file contains the program.
+  // The runtime reads the model in place. A .bpte file contains a .pte program and test cases.
   Memory model(bytes.size());
   bytes.copy(reinterpret_cast<char *>(model.data()), bytes.size());
   const void *data;

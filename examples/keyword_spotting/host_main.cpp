@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// main() for a host. The C library implements the two functions that a board gets from semihosting.
+// main() for a host. The two semihosting functions that spot_files() needs call the C library here.
 
 #include <cstdio>
 #include <cstdlib>
