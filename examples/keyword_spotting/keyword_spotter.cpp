@@ -19,7 +19,9 @@ extern "C" void et_pal_emit_log_message(const char *message, size_t length) {
 
 namespace {
 
-// The tensors between the layers; the runtime's state of the method, which is mostly pointers.
+// planned_memory holds the tensors between the layers. method_memory holds the runtime's state of
+// the method. The size of method_memory depends on the size of a pointer, because most of the state
+// is pointers.
 alignas(et::MemoryManager::kPlannedAlignment) uint8_t planned_memory[16000];
 alignas(8) uint8_t method_memory[3072 * sizeof(void *)];
 
@@ -37,7 +39,7 @@ bool fail(const char *what) {
 
 bool KeywordSpotter::load() {
   const size_t size = static_cast<size_t>(model_end - model_begin);
-  // Minimal: the model is part of the image, so it is trusted.
+  // A minimal verification is enough, because the model is a trusted part of the image.
   et::Result<et::Program> program =
       et::Program::load(model_begin, size, et::Program::Verification::Minimal);
   if (!program.ok())
@@ -64,7 +66,7 @@ bool KeywordSpotter::load() {
 }
 
 bool KeywordSpotter::run(const float (&features)[kFeatureCount], const float *&scores) {
-  // A copy of the description of the method's input, with memory of our own.
+  // Copy the description of the method's input, and let the copy point to `features`.
   if (!method_.get_input(0).isTensor())
     return fail("the model's input is not a tensor");
   et::TensorImpl input = *method_.get_input(0).toTensor().unsafeGetTensorImpl();

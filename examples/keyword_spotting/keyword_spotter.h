@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The model and its memory: all that a program for one known model needs of et-prune's runtime. The
-// memory is static, and its sizes fit this model. For a larger model, a message says how much
-// memory is needed.
+// Loads one known model with et-prune's runtime, and runs the model. The model's memory is static,
+// and the sizes of the arrays fit this model. For a larger model, a message says how much memory is
+// needed.
 
 #pragma once
 
@@ -14,12 +14,13 @@
 constexpr size_t kWordCount = 12;
 extern const char *const kWords[kWordCount];
 
-// After a failure, the functions print a message to stderr and return false.
+// After a failure, load() and run() print a message to stderr and return false.
 
 class KeywordSpotter {
 public:
   bool load();
-  /// `scores` becomes the scores of the words; the word with the largest score is recognised.
+  /// `scores` becomes a pointer to one score for each word, in the method's memory. The recognised
+  /// word is the word with the largest score.
   bool run(const float (&features)[kFeatureCount], const float *&scores);
 
   /// The method's metadata, which says how much memory the method needs.

@@ -7,15 +7,17 @@
 #     FOLDER/<word>.csv     generated features of each word, 49 rows of 10 numbers
 #     FOLDER/<word>.txt     the program's expected output for these features
 #
-# The network is the DS-CNN that is common for keyword spotting, quantised to int8. A 10 x 4
-# convolution comes first, then four times a depthwise 3 x 3 and a pointwise convolution, each with
-# 64 channels. An average pool and a linear layer follow. The weights of the convolutions are
-# random. Biases and scales are computed from the convolutions' outputs, so that no layer saturates
-# or becomes 0. The linear layer is fitted to the generated features: it recognises these features,
-# and knows nothing of speech.
+# The network is a DS-CNN (depthwise separable convolutional network), which is common for keyword
+# spotting. The network is quantised to int8. The first layer is a 10 x 4 convolution. Four pairs of
+# a depthwise 3 x 3 and a pointwise convolution follow. All convolutions have 64 output channels.
+# The last layers are an average pool and a linear layer.
 #
-# The script computes the expected scores itself, so a comparison finds a wrong kernel. Random
-# numbers have a fixed seed, so the files are always the same.
+# The weights of the convolutions are random. Biases and scales are computed from the convolutions'
+# outputs, so that the outputs of a layer are neither all clamped nor all 0. The linear layer is
+# fitted to the generated features. The network recognises these features, but no speech.
+#
+# The script computes the expected scores without the kernels. Thus a comparison with the program's
+# output finds a wrong kernel. Random numbers have a fixed seed, so the files are always the same.
 
 import json
 import math
@@ -33,7 +35,8 @@ OUTPUT_SCALE, OUTPUT_ZERO = 0.15625, 23
 
 
 def features(random, word):
-    """Features like MFCC: the first coefficient is large and negative, the others wave around 0."""
+    """Features like MFCC: the first coefficient is large and negative, the others are sums of
+    sine waves around 0."""
     waves = [[(random.uniform(4, 40) / (1 + c / 3), random.uniform(0.5, 5), random.uniform(0, 6.3))
               for _ in range(3)] for c in range(COLUMNS)]
     return [[round((-150 if c == 0 else 0) + sum(a * math.sin(f * 6.28 * r / ROWS + p)
@@ -52,7 +55,7 @@ def clamp(x):
 
 
 def quantize(x):
-    # A division, because a product with the inverse would round differently.
+    # Divide, because a product with the inverse would round differently.
     return clamp(round(as_float(as_float(x) / as_float(INPUT_SCALE))) + INPUT_ZERO)
 
 
@@ -72,8 +75,8 @@ def multiplier_of(scale):
 
 
 class Convolution:
-    """A map is a list of positions, and a position a list of channels. input_offset is added to
-    each element; padding counts as 0 after the addition."""
+    """A map is a list of positions. A position is a list with the value of each channel.
+    input_offset is added to each value. Padding counts as 0 after the addition."""
 
     def __init__(self, random, depthwise, kernel, stride, padding, input_offset):
         self.depthwise, self.kernel = depthwise, kernel
@@ -103,9 +106,9 @@ class Convolution:
         return sums
 
     def calibrate(self, all_sums):
-        """Chooses each channel's bias and scale so that the mean of its outputs is 0 and the
-        largest is 240. Quantised, these are -128 and 112, so about half of the outputs are clamped
-        to 0."""
+        """Chooses each channel's bias and scale so that the channel's mean output is 0 and its
+        largest output is 240. The zero point is -128, so the mean becomes -128 and the largest
+        output 112. Outputs below the mean, about half of them, are clamped to -128."""
         self.biases, self.multipliers, self.shifts = [], [], []
         for channel in range(CHANNELS):
             values = [position[channel] for sums in all_sums for position in sums]
@@ -123,7 +126,7 @@ class Convolution:
 
 class Linear:
     def __init__(self, vectors):
-        """The weights of a vector are its difference from the mean vector."""
+        """The weights of a word are the difference of the word's vector from the mean vector."""
         centre = [sum(column) / len(column) for column in zip(*vectors)]
         differences = [[x - c for x, c in zip(vector, centre)] for vector in vectors]
         largest = max(abs(x) for row in differences for x in row)
@@ -143,7 +146,8 @@ class Linear:
 
 
 def average(maps):
-    """Averages the first 24 of 25 rows; halves are rounded away from zero."""
+    """Averages the first 24 of 25 rows, because the pool's window has 24 rows and fits only once.
+    Halves are rounded away from zero."""
     count = (HEIGHT - 1) * WIDTH
     sums = [sum(column) for column in zip(*maps[:count])]
     return [(s + count // 2) // count if s > 0 else -((-s + count // 2) // count) for s in sums]
@@ -197,7 +201,7 @@ class Program:
         operator = {"name": name, "overload": "out"}
         if operator not in self.operators:
             self.operators.append(operator)
-        # A call names its result twice: as the schema's last argument, and after it as the result.
+        # The result follows the arguments, and is also the schema's last argument.
         self.calls.append({"instr_args_type": "KernelCall", "instr_args": {
             "op_index": self.operators.index(operator), "args": list(args) + [args[-1]]}})
         return args[-1]
@@ -205,7 +209,7 @@ class Program:
 
 def make_program(layers, linear):
     p = Program()
-    # Two buffers of 8000 B, which the feature maps use in turn.
+    # Feature maps use two buffers of 8000 B in turn. `place` is the next map's offset.
     channels_last, size = [0, 2, 3, 1], HEIGHT * WIDTH * CHANNELS
     features = p.planned("Float", [1, 1, ROWS, COLUMNS], 0, [0, 2, 1, 3])
     x = p.call("cortex_m::quantize_per_tensor", features, p.value("Double", double_val=INPUT_SCALE),
@@ -246,7 +250,7 @@ def make_program(layers, linear):
            p.integer(-128), p.integer(2077939072), p.integer(-4),
            p.planned("Byte", [256], place),
            p.planned("Char", [1, CHANNELS, 1, 1], place + 256, channels_last))
-    # The pool's output, as a vector.
+    # This tensor is the pool's output, seen as a vector.
     x = p.planned("Char", [1, CHANNELS], place + 256)
     place = size - place
     x = p.call("cortex_m::quantized_linear", x,

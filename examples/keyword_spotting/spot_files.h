@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of the program that hosts and boards share. Only main() and the functions of
-// semihosting.h differ.
+// The part of the program that is the same on hosts and boards. Hosts and boards have different
+// versions of main() and of the functions of semihosting.h.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Activations: operators with one input, followed by up to three numbers. The run function gets the
-// numbers, in the compute type of the kernel's dtype, as its params.
+// An activation is an operator whose inputs are one tensor and up to three numbers. The params of
+// the run function point to the numbers, which have the compute type of the kernel's dtype.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See batch_norm.h. In training, the elements of a channel are visited three times: for the mean,
-// for the variance, and for the result.
+// See batch_norm.h. In training, three loops visit the elements of a channel. The first computes
+// the mean, the second the variance (which needs the mean), and the third the result.
 
 #include "batch_norm.h"
 
@@ -69,7 +69,7 @@ void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel) {
     return;
   call.resize(out, input.sizes());
   call.resize(batch.arguments.outs[1], {&statistics, 1});
-  // Resized because training writes the running statistics, and resize() refuses read-only tensors.
+  // Training writes the running statistics. resize() keeps the sizes, but refuses constants.
   if (batch.training && batch.running_mean.defined()) {
     call.resize(batch.running_mean, {&channels, 1});
     call.resize(batch.running_var, {&channels, 1});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Comparisons of a tensor with a Scalar; each library has its own loops. An integer tensor and a
-// floating point Scalar are compared as Float, so integer kernels have a second loop.
+// Comparisons of a tensor with a Scalar. An integer tensor and a floating point Scalar are compared
+// as Float, so integer kernels have a second loop. Each kernel library has its own loops.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace et::kernels {
 
 struct CompareKernel : ScalarKernel {
-  ElementRunFunction float_run; ///< for an integer tensor and a floating point Scalar, else null
+  ElementRunFunction float_run; ///< for a floating point Scalar; null for floating point dtypes
 };
 
 void compare(KernelRuntimeContext &context, Args args, const CompareKernel &kernel);

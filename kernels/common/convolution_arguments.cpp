@@ -19,8 +19,7 @@ ConvolutionOperand convolution_operand(const Tensor &tensor) {
 
 namespace {
 
-/// Relative to the index of the input, because convolution_backward has an argument before the
-/// input.
+/// The indices count from the input, because convolution_backward has an argument before the input.
 struct ConvolutionArguments {
   enum : size_t {
     kInput,
@@ -36,8 +35,9 @@ struct ConvolutionArguments {
   };
 };
 
-/// In a transposed convolution with a stride, several output sizes belong to one input size, and
-/// `output_padding` selects one.
+/// Computes window.out. A convolution with a stride gives the same output size for several input
+/// sizes. Thus several output sizes are possible for the transposed convolution, and
+/// `output_padding` selects one of them.
 bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
   int32_t reach, padded, last;
   if (window.kernel < 1 || window.in < 1 || !window.reach(reach) ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Takes the arguments of convolution and of its gradients. A missing spatial dimension counts as a
-// dimension of size 1, so that one loop serves one, two and three dimensions.
+// Functions that take the arguments of a convolution or of its gradients. A missing spatial
+// dimension counts as a dimension of size 1, so that one loop serves one, two and three dimensions.
 
 #pragma once
 
@@ -11,7 +11,7 @@ namespace et::kernels {
 
 constexpr size_t kSpatial = 3;
 
-/// The strides are in bytes.
+/// A tensor's data and byte strides: of dimension 0, of dimension 1, and of the spatial dimensions.
 struct ConvolutionOperand {
   char *data;
   ptrdiff_t first;
@@ -22,8 +22,8 @@ struct ConvolutionOperand {
 struct ConvolutionShape {
   Window windows[kSpatial] = {};
   bool transposed = false;
-  // Initialised to avoid a warning: compilers do not see that a failed call does not use the
-  // values.
+  // The numbers have initial values only to avoid a warning. Compilers do not see that a kernel
+  // leaves the numbers unused after a failure.
   SizesType batch = 0;
   SizesType groups = 1;
   SizesType group_in = 0;  // input channels of a group
@@ -47,6 +47,7 @@ ConvolutionOperand convolution_operand(const Tensor &tensor);
 void take_convolution(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                       Convolution &conv, SizesType *sizes);
 
+/// Takes all arguments of aten::convolution.out, and resizes the output.
 bool take_whole_convolution(Call &call, ScalarType dtype, Convolution &conv);
 
 } // namespace et::kernels

@@ -11,7 +11,7 @@ namespace et::kernels {
 
 void copy_memory(char *to, const char *from, size_t size) {
   const uintptr_t distance = reinterpret_cast<uintptr_t>(to) - reinterpret_cast<uintptr_t>(from);
-  if (distance + size < 2 * size) // -size <= distance < size: the ranges may overlap
+  if (distance + size < 2 * size) // -size <= distance < size: overlapping or adjacent
     std::memmove(to, from, size);
   else
     std::memcpy(to, from, size);
@@ -55,8 +55,8 @@ void copy_element(char *to, const char *from, size_t size) {
   }
 }
 
-/// Elements of 8 and 16 bytes share the slower last loop, because models move few of these
-/// elements.
+/// The last loop is slower than the others, and serves elements of 8 and of 16 bytes. Models move
+/// few of these elements.
 void copy_elements(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, size_t size,
                    size_t count) {
   if (count == 0)

@@ -21,8 +21,7 @@ void copy_element(char *to, const char *from, size_t size);
 void copy_elements(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, size_t size,
                    size_t count);
 
-/// A run function that copies operand 1 to operand 0. Its params point to the element size, a
-/// size_t.
+/// Copies operand 1 of a run to operand 0. run.params points to the element size, a size_t.
 void copy_run(const ElementRun &run);
 
 } // namespace et::kernels

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Dimensions as arguments. A negative dimension counts from the end.
+// Checks dimensions that are arguments of a call. A negative dimension counts from the end.
 
 #pragma once
 
@@ -13,7 +13,7 @@ namespace et::kernels {
 bool normalize_dim(int64_t dim, size_t rank, uint8_t &out);
 
 /// Calls normalize_dim, and sets the dimension's bit in `seen`. Also returns false if the bit was
-/// already set: a list must not name a dimension twice.
+/// already set, because a list must not name a dimension twice.
 bool mark_dim(int64_t dim, size_t rank, uint32_t &seen, uint8_t &out);
 
 } // namespace et::kernels

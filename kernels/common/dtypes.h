@@ -18,8 +18,8 @@
 #include "et/kernel.h"
 #include "et/scalar_type.h"
 
-/// X is the user's macro. Some lists take a token `op`, such as an operator, and pass it to X as a
-/// fourth argument.
+/// X is the macro of the operator's file. Some lists pass a fourth argument to X, the token `op`,
+/// for example an operator such as +.
 #define ET_WITHOUT_OPERATOR(name, code, type, X) X(name, code, type)
 #define ET_FORALL_INTEGER_DTYPES(X)                                                                \
   X(Byte, 0, uint8_t)                                                                              \

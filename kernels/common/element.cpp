@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See element.h. Tables have a small conversion function for each dtype and for each pair of wide
-// types, and one loop calls these functions. Complex to real needs no function, because a complex
-// number starts with its real part. Long to Int needs none, because the low bits of a Long come
-// first: .pte files require little-endian machines.
+// See element.h. The table kFormats has small functions that load and store one element of a dtype.
+// The table kConversions has functions that convert one element to another wide type. convert_each
+// calls these functions in a loop.
+//
+// Complex to real needs no function, because a complex number starts with its real part. Long to
+// Int needs no function, because a Long starts with its low bits: .pte files require little-endian
+// machines.
 
 #include "element.h"
 
@@ -65,8 +68,8 @@ void long_to_float(char *to, const char *from) {
   const float number = round_to_float(value);
   std::memcpy(to, &number, sizeof(number));
 }
-/// [from][to], for Int, Long, Float and Double. A null entry needs no work, or is a conversion from
-/// floating point to integer, which no kernel makes.
+/// [from][to], for Int, Long, Float and Double. An entry is null if the conversion needs no work.
+/// Conversions from floating point to integer are null, too, because no kernel uses them.
 constexpr ConvertFunction kConversions[4][4] = {
     {nullptr, convert<int64_t, int32_t>, convert<float, int32_t>, convert<double, int32_t>},
     {nullptr, nullptr, long_to_float, convert<double, int64_t>},
@@ -84,8 +87,9 @@ ConvertFunction conversion(Wide from, Wide to) {
   return kConversions[static_cast<size_t>(part_of(from))][static_cast<size_t>(part_of(to))];
 }
 
-/// Converts in place. The order of the two parts of a complex number matters: the converted first
-/// part must not overwrite the other part.
+/// Converts in place. The conversion of one part of a complex number overwrites memory of the
+/// other part. Thus the imaginary part is converted first if the parts become wider, and the real
+/// part is converted first if the parts become narrower.
 void convert_wide(Wide from, Wide to, const WideElements &elements) {
   if (from == to)
     return;

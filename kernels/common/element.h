@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements of any dtype, for fallback kernels, which serve every mix of dtypes. A fallback kernel
-// loads a block of elements into one of six wide types. The kernel runs the operator's loop for
-// this type, and stores the block. Thus dtypes are looked up once per block, and all operators
-// share this code. A template for each combination of dtypes would fill the flash.
+// Loads and stores elements of any dtype, for fallback kernels that serve every mix of dtypes. Such
+// a kernel loads a block of elements into one of six wide types. The kernel runs the operator's
+// loop for this type, and stores the block. Thus dtypes are looked up once per block, and all
+// operators share this code. A template for each combination of dtypes would fill the flash.
 
 #pragma once
 
@@ -30,7 +30,7 @@ struct Slots {
   alignas(16) char data[kSize];
 };
 
-/// Returns the size in bytes of a slot for the dtype's wide type, or `size` if larger.
+/// Returns the size in bytes of a slot for the dtype's wide type, or `size` if `size` is larger.
 ptrdiff_t slot_size(ScalarType type, ptrdiff_t size = 0);
 
 /// Elements in slots of `step` bytes, each at the start of its slot; `count` is at least 1.
@@ -41,14 +41,14 @@ struct WideElements {
 };
 
 /// Loads elements of dtype `type`, `stride` bytes apart, as elements of the wide type of `as`. The
-/// kind of `as` (promotion.h) must not be narrower than the kind of `type`.
+/// number kind (promotion.h) of `as` must include the kind of `type`.
 void load_elements(ScalarType type, ScalarType as, const WideElements &to, const char *from,
                    ptrdiff_t stride);
 
-/// Stores elements of the wide type of `as` as elements of dtype `type`. Floats are rounded;
-/// integers keep their low bits; a Bool is true if the element is not 0. A real dtype drops the
-/// imaginary part. Floating point elements must not become integers. Changes `from`, because the
-/// conversion is in place.
+/// Stores elements of the wide type of `as` as elements of dtype `type`. Floating point elements
+/// are rounded to the dtype. Integers keep their low bits. A Bool becomes true if the element is
+/// not 0. A real dtype drops the imaginary part. Floating point elements must not become integers.
+/// Changes `from`, because the conversion is in place.
 void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride,
                     const WideElements &from);
 

@@ -10,8 +10,8 @@ namespace et::kernels {
 
 namespace {
 
-/// Returns the size of an input along the output's dimension `d`, and writes its byte stride. A
-/// missing dimension counts as size 1. Stride 0 repeats an element.
+/// Returns the size of an input along the output's dimension `d`, and writes the input's stride in
+/// bytes. A missing dimension counts as size 1. Stride 0 repeats an element.
 SizesType extent(Tensor operand, size_t out_dim, size_t d, ptrdiff_t &stride) {
   size_t missing = out_dim - operand.dim();
   stride = 0;

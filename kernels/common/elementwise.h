@@ -2,15 +2,17 @@
 //
 // Operators that compute each output element from the input elements at the same position. An
 // operator's file has a function for a run of elements (walk.h); all operators share the checks and
-// the walk. Each dtype adds a loop and a constant, the ElementwiseKernel that its kernel passes.
+// the walk. For each dtype, the file has a run function and a constant of type ElementwiseKernel.
+// The dtype's kernel passes the constant to map() or zip().
 //
 //     template <typename T> void relu_run(const ElementRun &run) { map_run<T>(run, ...); }
 //     template <typename T>
 //     constexpr ElementwiseKernel kRelu = elementwise<T>(kUnaryOut, relu_run<T>);
 //     ET_KERNEL(...) { map(context, args, kRelu<float>); }
 //
-// The constant of each dtype must be a named object. Unnamed initialisers would share a section,
-// and this section would keep the functions of every dtype in the image.
+// Each constant must be a named object, because a named object has a section of its own. Unnamed
+// constants would share a section, and this section would keep the run functions of all dtypes in
+// the image.
 
 #pragma once
 
@@ -31,18 +33,18 @@ struct ElementwiseKernel {
   uint8_t out;
   ElementRunFunction run;
 };
-constexpr uint8_t kUnaryOut = 1, kBinaryOut = 2; ///< `out` of operators without other arguments
+constexpr uint8_t kUnaryOut = 1, kBinaryOut = 2; ///< `out` after one or two inputs
 template <typename T, typename Result = T>
 constexpr ElementwiseKernel elementwise(uint8_t out, ElementRunFunction run) {
   return {DtypeOf<T>::value, DtypeOf<Result>::value, out, run};
 }
 
-/// Runs an operator with one input. The run's params point to the kernel; an operator may derive
-/// from the struct to add constants.
+/// Runs an operator with one input. The run's params point to the kernel. An operator may derive a
+/// struct from ElementwiseKernel, to pass constants to its run function.
 void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 
 /// Runs an operator with two inputs, which broadcast. An operator with further arguments takes
-/// these arguments first, and then calls the second function.
+/// these arguments first, and then calls the overload with a Call.
 void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params);
 
@@ -59,7 +61,7 @@ constexpr ScalarKernel scalar_kernel(uint8_t out, ElementRunFunction run, uint8_
                                      uint8_t place = 2) {
   return {elementwise<T, Result>(out, run), kOperandReader<T>, scalar, place};
 }
-/// The type of the element that a Scalar becomes; float for Half and BFloat16.
+/// The type of the element that a Scalar becomes: float for Half and BFloat16, otherwise T.
 template <typename T>
 using ScalarElement = std::conditional_t<std::is_integral_v<T>, T, ComputeType<T>>;
 void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel);
@@ -74,7 +76,8 @@ struct NumberRun {
 void number_run(const ElementRun &run);
 
 /// Resizes `out` to the shape of `in`, and calls `run` once with all elements of the two tensors.
-/// Their dtypes may differ, but not their dim orders. Does nothing for a call that has failed.
+/// The dtypes may differ, but the dim orders must be equal. Does nothing for a call that has
+/// failed.
 void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
          const void *params);
 
@@ -84,8 +87,8 @@ void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run
 void for_each_element(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
                       const void *params);
 
-/// True on hosts, where two independent sums are faster than one sum because additions overlap.
-/// Small cores execute one addition at a time.
+/// True on hosts: a loop that adds to two sums in turn is faster, because the processor overlaps
+/// the additions. Small cores execute one addition at a time.
 constexpr bool kAddsInParallel = sizeof(size_t) == sizeof(uint64_t);
 
 /// out[i] = fn(a[i]), for contiguous elements of type T and results of type Result. A run is never

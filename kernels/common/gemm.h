@@ -2,14 +2,17 @@
 //
 // Sums of products of Float or Double, shared by matrix products and convolutions.
 //
-// A tile of the output, a few rows by two vectors, stays in registers while its products are
-// summed. Each step multiplies one factor for each row of the tile by one row of a panel. A panel
-// is a copy, on the stack, of the second operand's columns for the tile; zeros stand for missing
-// columns. The elements of a panel's row are contiguous.
+// A tile is a part of the output: a few rows, and as many columns as two vectors have elements. The
+// tile stays in registers while its products are summed. A panel is a copy of the second operand's
+// columns for the tile. The panel is on the stack, and each of its rows is contiguous. If the
+// operand has too few columns, zeros fill the panel.
+//
+// For each term of the sums, a loop reads one row of the panel. This row is multiplied by one
+// factor for each row of the tile. A factor is an element of the first operand.
 //
 // Many tiles use the same panel, so a panel must fit in the first-level cache. Therefore long sums
-// are cut into blocks of kSumBlock terms. Rows are cut into blocks that stay in the second-level
-// cache while all panels are multiplied.
+// are cut into blocks of kSumBlock terms. The first operand is cut into blocks of kRowBlock rows. A
+// block of rows stays in the second-level cache while it is multiplied by all panels.
 
 #pragma once
 
@@ -23,7 +26,7 @@ namespace et::kernels {
 
 constexpr size_t kSumBlock = 384;
 constexpr size_t kRowBlock = 144;
-/// Each row of a tile takes two vector registers; the factors need some registers, too.
+/// Each row of a tile takes two vector registers. Some registers must remain for factors and panel.
 #if defined(__aarch64__)
 template <size_t bytes> constexpr size_t kTileRows = 6;
 #else
@@ -52,8 +55,8 @@ template <typename T> struct ListedFactors {
 };
 
 /// A part of the output: `rows` x `columns` elements, at most a panel wide. If `adds`, alpha times
-/// the sums are added to the output's elements. Otherwise each sum is added to the row's number in
-/// `initial`, or to 0 if `initial` is null.
+/// the sum is added to the output's element. Otherwise alpha times the sum is added to the row's
+/// number in `initial`, or to 0 if `initial` is null.
 template <typename T, typename Factors> struct Tiles {
   Factors factors;
   const T *panel;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shared code of the grid_sampler_2d kernels: the arguments, and the conversion of grid values to
-// positions on an axis. As in PyTorch, NaN and infinite positions are outside of the input, and
-// weights computed from these positions may be NaN.
+// positions on an axis. As in PyTorch, NaN and infinite positions are outside of the input if the
+// padding is kZeros. Weights computed from these positions may be NaN.
 
 #pragma once
 
@@ -33,8 +33,8 @@ template <typename W> W place_on_axis(W place, int32_t size, const Sampling &sam
                                 : ((place + 1) * static_cast<W>(size) - 1) / 2;
 }
 
-/// Rounds down. A value outside of the range of int32_t becomes -100, which is outside of the
-/// input.
+/// Rounds down. NaN, and values of at least 1e9 in magnitude, become -100, because int32_t may not
+/// hold them. -100 is outside of the input, even for the taps of cubic interpolation.
 template <typename W> int32_t round_down(W value) {
   if (!(value > W(-1e9) && value < W(1e9)))
     return -100;
@@ -42,8 +42,10 @@ template <typename W> int32_t round_down(W value) {
   return result - (value < static_cast<W>(result));
 }
 
+/// Mirrors a position at the ends of the axis until the position is between them. Returns -100 for
+/// NaN and for positions that are too far away.
 template <typename W> W reflected(W place, int32_t size, bool align_corners) {
-  // The mirrors are at the outermost elements, or half an element outside of them.
+  // The mirrors are at the first and the last element, or half an element further out.
   const W low = align_corners ? W(0) : W(-0.5);
   const W span = static_cast<W>(align_corners ? size - 1 : size);
   if (span == 0)
@@ -57,6 +59,8 @@ template <typename W> W reflected(W place, int32_t size, bool align_corners) {
   return low + (whole % 2 == 0 ? rest : span - rest);
 }
 
+/// Moves a position into the input as the padding mode requires. kZeros leaves the position
+/// unchanged. In the other modes, NaN becomes 0.
 template <typename W> W inside(W place, int32_t size, const Sampling &sampling) {
   if (sampling.outside == kZeros)
     return place;
@@ -66,8 +70,8 @@ template <typename W> W inside(W place, int32_t size, const Sampling &sampling) 
   return place > 0 ? (place < last ? place : last) : W(0);
 }
 
-/// The weights of cubic interpolation (Keys' kernel with a = -0.75), for a distance below 1
-/// (cubic_near) or from 1 to 2 (cubic_far).
+/// The weights of cubic interpolation (Keys' kernel with a = -0.75), for an element's distance from
+/// the position: below 1 (cubic_near) or from 1 to 2 (cubic_far).
 template <typename W> W cubic_near(W x) { return (W(1.25) * x - W(2.25)) * x * x + 1; }
 template <typename W> W cubic_far(W x) { return ((W(-0.75) * x + W(3.75)) * x - 6) * x + 3; }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensors of indices, Int or Long. All indices are checked before a kernel writes anything. Writing
-// can change the indices, because a program's memory plan may let the output overlap them.
-// Therefore loops use only the low 32 bits. An index that has become too large counts as 0, so that
-// no access leaves the tensor.
+// Reads tensors of indices, which are Int or Long. All indices are checked before a kernel writes
+// anything. Writing can change the indices, because a program's memory plan may let the output
+// overlap the index tensor. Therefore loops check each index again. The loops use only the low
+// 32 bits, which hold every valid index. An index that has become too large counts as 0, so that no
+// access leaves the tensor.
 
 #pragma once
 
