@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Normalises over the last dimensions. The tensors must be contiguous, as in ExecuTorch.
+// Layer normalisation normalises over the last dimensions of the input. All tensors must be
+// contiguous. ExecuTorch's kernel has the same limit.
 
 #pragma once
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See machine.h. CPUID runs once, because in a virtual machine the instruction takes a microsecond.
-// __builtin_cpu_supports would add an initialiser to every image.
+// See machine.h. The answers of CPUID are stored, because in a virtual machine the instruction
+// takes a microsecond. __builtin_cpu_supports is not used, because it would add a constructor to
+// every image.
 //
-// The functions are compiled for any x86-64 even if the flags of this file allow AVX2, because a
-// kernel library may have other flags.
+// This file defines the functions even if its own flags allow AVX2. A kernel library that is
+// compiled with other flags may call the functions.
 
 #include "machine.h"
 
@@ -28,14 +29,14 @@ bool has_features(unsigned features, unsigned saved) {
 }
 
 bool ask_for_avx2() {
-  constexpr unsigned saved = 6; // XCR0: SSE and AVX registers
+  constexpr unsigned saved = 6; // bits of XCR0: the system saves SSE and AVX registers
   unsigned a, b, c, d;
   return has_features(bit_FMA | bit_F16C, saved) && __get_cpuid_count(7, 0, &a, &b, &c, &d) &&
          (b & bit_AVX2);
 }
 
 bool ask_for_avx512_bf16() {
-  constexpr unsigned saved = 0xe6; // also masks, 64-byte registers, registers 16 to 31
+  constexpr unsigned saved = 0xe6; // also saves mask registers, zmm0 to zmm31
   constexpr unsigned features = bit_AVX512F | bit_AVX512BW | bit_AVX512VL;
   unsigned a, b, c, d;
   return has_features(0, saved) && __get_cpuid_count(7, 0, &a, &b, &c, &d) &&

@@ -2,20 +2,20 @@
 //
 // Chooses vector loops for the processor that runs the program. Every x86-64 has 16-byte vectors;
 // most also have AVX2 (32-byte vectors) and FMA. Each loop is compiled twice, for the compiler's
-// flags and for AVX2, and each call chooses one. A loop is compiled once if the flags allow AVX2,
-// if ET_KERNELS_AVX2 is off in CMake, or if its elements are Half or BFloat16.
+// flags and for AVX2, and each call chooses one of the two copies. A loop is compiled only once if
+// the flags allow AVX2, or if ET_KERNELS_AVX2 is off in CMake. Loops over Half or BFloat16 are also
+// compiled once, because their conversions exist only for one vector size (vector.h).
 //
 // A loop is a class template with a function template over the vector size. All functions that a
-// loop calls must be inlined (ET_ALWAYS_INLINE). A separate function would be compiled for any
-// x86-64, with another calling convention for 32-byte vectors.
+// loop calls must be inlined (ET_ALWAYS_INLINE). A function that is not inlined would be compiled
+// without AVX2, and without AVX2 the calling convention for 32-byte vectors is different.
 //
 //     template <typename T> struct Loop {
 //       template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) { ... }
 //     };
 //     elementwise<T>(kUnaryOut, machine_run<T, Loop<T>>)
 //
-// docs/decisions.md says why each processor has no library of its own, and why Highway's dynamic
-// dispatch is not used.
+// docs/decisions.md says why there is only one library for all x86-64 processors.
 
 #pragma once
 

@@ -13,20 +13,22 @@ struct MatrixOperands {
   Tensor b;
   Tensor out;
 };
-/// Takes the matrices args[a] and args[a + 1], and resizes args[out] to the shape of their product.
+/// Takes the matrices args[a] and args[a + 1], and resizes args[out] to the shape of the product.
+/// The parameters `a` and `out` are indices of arguments.
 MatrixOperands take_matrices(Call &call, size_t a, size_t out, ScalarType dtype);
 
 /// Takes the batches of matrices args[0] and args[1], and resizes args[2] to the shape of their
 /// products.
 MatrixOperands take_matrix_batches(Call &call, ScalarType dtype);
 
-/// Writes the byte strides of `addend`, broadcast to the shape of `out`, for each dimension of
-/// `out`. All `strides` must be 0 before. Returns false if the dtypes differ or `addend` does not
-/// broadcast.
+/// Broadcasts `addend` to the shape of `out`. `strides` gets the byte stride of `addend` for each
+/// dimension of `out`. The caller must set all `strides` to 0, because the function does not write
+/// the stride of a repeated dimension. Returns false if the dtypes differ, if `addend` has no
+/// memory, or if `addend` does not broadcast.
 bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *strides);
 
 /// The weight has a row for each output feature. If `has_bias`, the bias broadcasts to the output,
-/// and `bias_strides` are its byte strides along the output's dimensions.
+/// and `bias_strides` has the bias's byte stride for each dimension of the output.
 struct LinearOperands {
   Tensor input;
   Tensor weight;
@@ -37,13 +39,15 @@ struct LinearOperands {
 };
 LinearOperands take_linear(Call &call, ScalarType dtype);
 
-/// A tensor as a stack of matrices over its last two dimensions. A tensor of one dimension is a
-/// matrix of one row. offset() returns the byte offset of a matrix.
+/// Treats a tensor as a stack of matrices. The last two dimensions of the tensor are the rows and
+/// columns of a matrix. A tensor of one dimension is a matrix of one row.
 struct MatrixStack {
   size_t matrices = 1;
   size_t rows = 1;
 
   explicit MatrixStack(const Tensor &tensor);
+  /// Returns the byte offset of matrix `index`. If `strides` is null, the tensor's strides are
+  /// used.
   static ptrdiff_t offset(const Tensor &tensor, size_t index, const ptrdiff_t *strides = nullptr);
 };
 

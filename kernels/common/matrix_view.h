@@ -24,8 +24,9 @@ template <typename T> struct MatrixView {
   MatrixView transposed() const { return {data, column, row}; }
 };
 
-/// The last two dimensions of a tensor. Loops are fastest if one stride is 1. The stride of a
-/// dimension of size 1 is never used, so it becomes 1 unless the other stride is 1.
+/// Returns the last two dimensions of a tensor as a matrix. Loops are fastest if one stride is 1.
+/// The stride of a dimension of size 1 is never used. So if the column stride is not 1 and a
+/// dimension has size 1, the function sets the stride of this dimension to 1.
 template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
   const size_t last = tensor.dim() - 1;
   MatrixView<T> view = {tensor.mutable_data_ptr<T>(), tensor.strides()[last - 1],
@@ -37,8 +38,8 @@ template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
   return view;
 }
 
-/// out = alpha * a x b, plus the old `out` if `adds`. `a` has rows x terms elements, `b` terms x
-/// columns.
+/// out = alpha * (a x b). If `adds`, the kernel adds this product to the old value of `out`. `a`
+/// has rows x terms elements, and `b` has terms x columns elements.
 template <typename T> struct Product {
   MatrixView<T> a;
   MatrixView<T> b;

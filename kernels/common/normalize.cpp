@@ -50,7 +50,7 @@ void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kern
   walk.run.params = &norm;
   norm.mean.as<uint64_t>() = 0; // 0 in any compute type
   norm.knows_mean = false;
-  do {
+  do { // The first pass finds the mean, the second pass the variance.
     norm.sum.as<uint64_t>() = 0;
     walk.for_each_run(kernel.add_moment);
     kernel.finish_moment(norm);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Normalisation: (element - mean) / standard deviation * weight + bias. Operators differ in the
-// elements that they normalise together. Each dtype has its own functions for runs of elements.
-// Half and BFloat16 are computed in Float.
+// Normalisation: (element - mean) / standard deviation * weight + bias. The operator decides which
+// elements share one mean and one deviation, for example all elements of a channel. Each dtype has
+// its own functions for runs of elements. Half and BFloat16 are computed in Float.
 
 #pragma once
 
@@ -17,14 +17,14 @@
 
 namespace et::kernels {
 
-/// The numbers have the compute type.
+/// Each ScalarNumber holds a value of the kernel's compute type.
 struct Normalization {
   ScalarNumber eps;
   ScalarNumber sum;
   ScalarNumber mean;
   ScalarNumber variance;
   ScalarNumber rstd; // 1 / sqrt(variance + eps)
-  size_t total;
+  size_t total;      // the number of elements that share one mean
   bool knows_mean;
   /// `weight` is null if the call has no weight, `bias` if the call has no bias. If `have_own`, the
   /// elements of a run are contiguous, and each element has its own weight and bias. Otherwise all
@@ -36,9 +36,9 @@ struct Normalization {
   char *rstd_out;
 };
 
-/// True if the run functions have a second, faster loop for contiguous elements. For dtypes other
-/// than Float this loop is not worth its code: conversions or software arithmetic take most of the
-/// time.
+/// True if the run functions have a second, faster loop for contiguous elements. For other dtypes
+/// than Float, the gain is too small for a second copy of the code. These dtypes spend most of the
+/// time in conversions or in software arithmetic.
 template <typename T> constexpr bool kHasFastLoops = std::is_same_v<T, float>;
 
 /// Adds the elements of a run to norm.sum; if the mean is known, adds their squared distances from
@@ -60,7 +60,8 @@ template <typename T> void moment_run(const ElementRun &run) {
     norm.sum.as<Compute>() = sum;
     return;
   }
-  // The sum is passed by value, because a captured reference would keep it in memory.
+  // `sum` is passed by value. The compiler would keep a captured reference in memory instead of in
+  // a register.
   const auto add = [&](Compute total, auto term) {
     const T *in = reinterpret_cast<const T *>(run.data[1]);
     const ptrdiff_t stride = run.strides[1];
@@ -185,6 +186,8 @@ void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &numbe
 /// True for a missing tensor, and for a contiguous tensor of these sizes.
 bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim);
 
+/// Computes the mean in a first walk over the elements, and the variance and rstd with a second
+/// walk. Stores mean and rstd at norm.mean_out and norm.rstd_out.
 void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
 
 } // namespace et::kernels

@@ -21,7 +21,7 @@ void find_without_padding(const Window &window, int32_t position, Extent &extent
   extent.counted = extent.last - extent.first;
 }
 
-/// A window with a large dilation can have no element of the input.
+/// Returns false if a window has no tap inside of the input. This can happen with a large dilation.
 static bool all_windows_meet(const Window &window) {
   for (int32_t o = 0; o < window.out; ++o) {
     const Taps taps = valid_taps(window, o);

@@ -22,14 +22,15 @@ inline Taps valid_taps(const Window &window, int32_t position) {
   return {start, first, last < window.kernel ? last : window.kernel};
 }
 
-/// The elements [first, last) of a window without dilation, and the divisor of their sum.
+/// The input elements [first, last) of a window without dilation, along one dimension. Average
+/// pooling divides the sum of a window by the product of `counted` for rows and columns.
 struct Extent {
   int32_t first;
   int32_t last;
   int64_t counted;
 };
-/// find_with_padding counts padding, too. With ceil_mode, a last window can extend beyond the
-/// padding; elements beyond the padding do not count.
+/// In find_with_padding, `counted` includes the padding in the window. With ceil_mode, the last
+/// window can extend beyond the padding. `counted` excludes this part of the window.
 void find_with_padding(const Window &window, int32_t position, Extent &extent);
 void find_without_padding(const Window &window, int32_t position, Extent &extent);
 
@@ -47,7 +48,7 @@ struct AveragePool {
   Tensor out;
   Window windows[2];
   void (*find)(const Window &window, int32_t position, Extent &extent);
-  int64_t divisor; ///< 0 stands for the number of elements
+  int64_t divisor; ///< 0 means that Extent::counted gives the divisor
 };
 bool take_average_pool(Call &call, ScalarType dtype, AveragePool &pool);
 

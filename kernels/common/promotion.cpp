@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See promotion.h. The rules follow from the kinds and sizes of the dtypes: the wider kind wins,
-// and within a kind the larger element wins. The exceptions are dtypes of one size with different
-// values (Byte and Char, Half and BFloat16).
+// and within a kind the larger element wins. The exceptions are two dtypes of the same kind and
+// size (Byte and Char, Half and BFloat16): a larger dtype wins.
 
 #include "promotion.h"
 
@@ -53,7 +53,7 @@ ScalarType result_type(const Tensor &a, const Tensor &b) {
 }
 
 ScalarType result_type(const Tensor *tensors, size_t count) {
-  ScalarType types[2] = {}; // [0]: tensors with dimensions, [1]: without
+  ScalarType types[2] = {}; // [0]: of tensors with dimensions, [1]: of zero-dimensional tensors
   bool have[2] = {};
   for (size_t i = 0; i < count; ++i) {
     const bool is_weak = tensors[i].dim() == 0;

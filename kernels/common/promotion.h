@@ -9,27 +9,30 @@
 
 namespace et::kernels {
 
-/// Each kind includes the kinds before it.
+/// The kinds of numbers, from the narrowest to the widest. None is not a kind of number.
 enum class NumberKind : uint8_t { Bool, Integer, Float, Complex, None };
 
 /// Returns the kind of a dtype, or None for a dtype that kernels do no arithmetic on.
 NumberKind number_kind(ScalarType type);
 
-/// Returns the smallest dtype that holds the values of the two dtypes. Each must have a number
-/// kind.
+/// Returns the common dtype of two dtypes by PyTorch's rules. For example, Long and Half give Half.
+/// The kind of each dtype must not be None.
 ScalarType promote_types(ScalarType a, ScalarType b);
 
-/// Returns the dtype of an operation on two tensors. A zero-dimensional tensor counts only if its
-/// kind is wider than the kind of the other tensor.
+/// Returns the dtype of an operation on two tensors. If only one of the two tensors is
+/// zero-dimensional, its dtype counts only if the dtype's kind is the wider one.
 ScalarType result_type(const Tensor &a, const Tensor &b);
 
+/// The same, for `count` tensors.
 ScalarType result_type(const Tensor *tensors, size_t count);
 
 /// Returns the dtype of an operation on a tensor of dtype `type` and a number (or a
-/// zero-dimensional tensor) of dtype `weak`. `weak` counts only if its kind is wider.
+/// zero-dimensional tensor) of dtype `weak`. `weak` counts only if its kind is wider than the kind
+/// of `type`.
 ScalarType result_type(ScalarType type, ScalarType weak);
 
-/// True if a result of dtype `from` may be stored as `to`, whose kind must not be narrower.
+/// True if a kernel may store a result of dtype `from` in a tensor of dtype `to`: the kind of `to`
+/// must not be narrower than the kind of `from`.
 bool can_cast(ScalarType from, ScalarType to);
 
 } // namespace et::kernels

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See reduce.h. An outer walk visits the dimensions that stay. Usually the folded dimensions form
-// one run, and the fold function gets whole runs of output elements. Otherwise an inner walk visits
-// the folded dimensions for each output element, and the fold function gets the inner runs in index
-// order.
+// See reduce.h. An outer walk visits the dimensions that are not folded. Usually the folded
+// dimensions form one run, and the fold function gets whole runs of output elements. Otherwise an
+// inner walk visits the folded dimensions for each output element, and the fold function gets the
+// inner runs in index order.
 
 #include "reduce.h"
 
@@ -19,8 +19,8 @@ struct Folding {
   FoldState state;
 };
 
-/// A fold keeps its state in its params, so this function removes the const. ElementRun has const
-/// params because elementwise operators do not change them.
+/// The `params` of a run are const, because elementwise operators do not change their parameters. A
+/// fold stores its state in `params`, so this function removes the const.
 Folding &folding_of(const ElementRun &run) {
   return *const_cast<Folding *>(static_cast<const Folding *>(run.params));
 }
@@ -63,8 +63,9 @@ void outer_run(const ElementRun &run) {
   }
 }
 
-/// Takes the dimensions as a bit mask. None means all dimensions. An empty list also means all
-/// dimensions, unless the form has EmptyIsNone.
+/// Returns the dimensions to fold as a bit mask. If the operator has no argument `dims`, or if the
+/// argument is None, these are all dimensions. An empty list also means all dimensions, unless the
+/// form has EmptyIsNone.
 uint32_t take_dims(Call &call, const FoldForm &form, const Tensor &self) {
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit))
     return 0;

@@ -12,15 +12,18 @@
 
 namespace et::kernels {
 
+/// A step is one call of the fold function.
 struct FoldState {
-  /// The number of input elements that this step folds into each output element. The elements are
-  /// in operand 1, `stride` bytes apart.
+  /// The number of input elements that this step folds into each output element. The input elements
+  /// of one output element start at operand 1 and are `stride` bytes apart.
   size_t count;
   ptrdiff_t stride;
-  /// In the first step `sum` has no value yet; the last step writes the output. If there are
-  /// several steps, the run has one output element.
+  /// In the first step, `sum` has no value yet. The last step writes the output. A fold of several
+  /// steps gets one output element at a time, and `count` is 0 in the last step.
   bool is_first;
   bool is_last;
+  /// If a fold has several steps, the fold visits the input elements `passes` times. `pass` is the
+  /// current pass, from 0.
   uint8_t passes;
   uint8_t pass;
   /// The number of elements that earlier steps of this pass have folded.
@@ -42,8 +45,8 @@ struct FoldForm {
     OneDim = 1,       // `dims` is one number, not a list
     MayBeNone = 2,    // `dims` may be None, for all dimensions
     NonEmpty = 4,     // an empty input is an error
-    Fractional = 8,   // an integer input needs the argument `dtype`
-    Twice = 16,       // the fold makes two passes
+    Fractional = 8,   // an integer input needs `dtype`, as a mean is no integer
+    Twice = 16,       // the fold makes two passes, as a variance needs the mean first
     SecondIsOwn = 32, // the second output has the dtype of the first one
     EmptyIsNone = 64  // an empty list `dims` means no dimension, not all
   };
@@ -72,10 +75,12 @@ private:
   }
 };
 
-/// Operands 0 and 2 of the run. Each output may be missing.
+/// The first output is operand 0 of the run, and the second output is operand 2. Each output may be
+/// missing.
 using FoldOutputs = Tensor[2];
 
-/// A kernel for one dtype. A second output is Long unless the form has SecondIsOwn.
+/// A kernel for one dtype. `result` is the dtype of the first output. A second output is Long
+/// unless the form has SecondIsOwn.
 struct FoldKernel {
   ScalarType dtype;
   ScalarType result;
@@ -83,14 +88,14 @@ struct FoldKernel {
 };
 
 void fold(KernelRuntimeContext &context, Args args, const FoldForm &form, const FoldKernel &kernel);
-/// For `self` and outputs that the caller has already taken.
+/// Folds `self` into `outs`. The caller has already taken these tensors from the call.
 void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const FoldOutputs &outs,
                   FoldFunction fold, const void *params);
 Tensor take_fold_tensors(Call &call, const FoldForm &form, const FoldKernel &kernel,
                          FoldOutputs &outs);
 
-/// A fold into one number: step(sum, element) for each element of type T, then end(sum) for the
-/// output.
+/// A fold function that keeps one number. The function calls step(sum, element) for each element of
+/// type T. The output is end(sum).
 template <typename T, typename Result, typename Sum, typename Step, typename End>
 inline void fold_run(const ElementRun &outputs, FoldState &state, Sum initial, Step step, End end) {
   char *out = outputs.data[0];

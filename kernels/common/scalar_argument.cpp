@@ -32,7 +32,7 @@ static bool store_integer(int64_t integer, ScalarType type, void *out) {
     if (integer > high || integer < -high - !is_unsigned)
       return false;
   }
-  // Machines are little-endian: the low bytes come first.
+  // All supported machines are little-endian, so `out` gets the low bytes of the integer.
   std::memcpy(out, &integer, type == ScalarType::Long ? sizeof(int64_t) : sizeof(int32_t));
   return true;
 }
@@ -94,8 +94,8 @@ bool read_float(Argument value, ScalarType type, void *out) {
   if (value.isDouble()) {
     const double number = value.toDouble();
     parts[0] = static_cast<float>(number);
-    // If a finite double becomes an infinite float, the dtype cannot hold it. Comparing bits avoids
-    // library code for comparisons of doubles on cores without a double FPU.
+    // A finite double that becomes an infinite float is out of range. The code tests the bits of
+    // the double, because some cores have no FPU for doubles and would link a library's comparison.
     uint64_t bits;
     std::memcpy(&bits, &number, sizeof(bits));
     constexpr uint64_t exponent = uint64_t(0x7ff) << 52;
@@ -142,7 +142,8 @@ ScalarType take_number(Argument value, ScalarNumber &number) {
 }
 
 void negate(ScalarNumber &number, ScalarType type) {
-  // The highest bit of a floating point number is its sign. Alpha is real even for complex dtypes.
+  // The highest bit of a floating point number is its sign. For complex dtypes, only the real part
+  // changes, because alpha is always real.
   uint64_t bits;
   std::memcpy(&bits, number.bytes, sizeof(bits));
   if (number_kind(type) <= NumberKind::Integer)

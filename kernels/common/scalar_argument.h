@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Scalar arguments (alpha, beta) as numbers of the type that a kernel computes in: float for Half
-// and BFloat16. A value that the dtype cannot hold is an error: a value is never changed silently.
+// Readers convert a scalar argument (alpha, beta) to the type in which the kernel computes, for
+// example float for Half and BFloat16. A number out of range is an error, except where a comment
+// below says otherwise.
 
 #pragma once
 
@@ -20,26 +21,28 @@ struct ScalarNumber {
 };
 
 /// Writes `value` to `out`, in the compute type of the dtype `type`. Returns false if `value` is no
-/// number or the dtype cannot hold it. Integer dtypes accept no floating point value. As in
-/// PyTorch, unsigned dtypes accept a negative value as its two's complement. Scalars in programs
-/// are never complex.
+/// number, or if the number is out of the dtype's range. Numbers for Half and BFloat16 may have the
+/// range of float. Integer dtypes accept no floating point value. Byte accepts a negative value as
+/// two's complement, as in PyTorch. A complex `out` gets the imaginary part 0, because scalars in
+/// programs are never complex.
 using ScalarReader = bool (*)(Argument value, ScalarType type, void *out);
 bool read_integer(Argument value, ScalarType type, void *out);
 bool read_float(Argument value, ScalarType type, void *out);
 bool read_double(Argument value, ScalarType type, void *out);
 
-/// For integer dtypes in operators that accept a floating point value: drops the fraction. Returns
-/// false if the integer is out of the dtype's range. A Bool becomes true unless the value is 0.
+/// Like read_integer, but accepts a floating point value and drops the fraction. Returns false if
+/// the value with its fraction is out of the dtype's range: Char does not accept 127.5. A Bool
+/// becomes true unless the value is 0.
 bool read_converted(Argument value, ScalarType type, void *out);
 
-/// For limits (clamp) of integer dtypes: drops the fraction of a floating point value. Unsigned
-/// dtypes accept no negative value.
+/// Reads a limit, such as the limits of hardtanh, for an integer dtype. Drops the fraction of a
+/// floating point value. Byte accepts no negative integer.
 bool read_truncated(Argument value, ScalarType type, void *out);
 
 template <typename T>
 constexpr bool kReadsDouble = std::is_same_v<T, double> || std::is_same_v<T, Complex<double>>;
-/// The reader for elements of type T. A template variable, so that an image contains only the
-/// readers of its kernels.
+/// The reader for elements of type T. The dtype selects the reader at compile time, so that an
+/// image contains only the readers of its kernels.
 template <typename T>
 constexpr ScalarReader kScalarReader = std::is_integral_v<T> ? read_integer
                                        : kReadsDouble<T>     ? read_double
@@ -52,10 +55,10 @@ template <typename T> bool read_scalar(Argument value, ComputeType<T> &out) {
   return kScalarReader<T>(value, DtypeOf<T>::value, &out);
 }
 
-/// For a Scalar operand, such as `other` of mul.Scalar; `type` is the dtype of the result. As in
-/// PyTorch, integers lose the high bits beyond the dtype's size, and doubles become infinite. The
-/// readers return false for a number of a wider kind, because it would change the dtype of the
-/// result.
+/// These functions read a Scalar operand, such as `other` of mul.Scalar. `type` is the dtype of the
+/// result. As in PyTorch, an integer loses the bits beyond the dtype's size, and a double out of
+/// float's range becomes infinite. The functions return false for a number of a wider kind than
+/// `type`, because the dtype of the result would then be another.
 bool read_integer_operand(Argument value, ScalarType type, void *out);
 bool read_float_operand(Argument value, ScalarType type, void *out);
 template <typename T>
@@ -68,7 +71,8 @@ constexpr ScalarType kNoNumber = static_cast<ScalarType>(0x7f);
 /// number. `number` becomes a Double for floating point Scalars, else a Long.
 ScalarType take_number(Argument value, ScalarNumber &number);
 
-/// Used for alpha, because `self - alpha * other` is `self + -alpha * other`.
+/// Negates alpha, so that sub can use the code of add. `self - alpha * other` is equal to
+/// `self + -alpha * other`.
 void negate(ScalarNumber &number, ScalarType type);
 
 /// A ScalarReader for a dtype known only at run time. The dtype must have a number kind.

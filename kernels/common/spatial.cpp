@@ -21,8 +21,8 @@ void take_spatial_list(Call &call, size_t index, int32_t low, size_t count, int3
   call.require(ok);
 }
 
-/// With `ceil_mode` a last window may extend beyond the end, but must start inside of the input or
-/// its leading padding.
+/// Computes window.out. With `ceil_mode`, the last window may extend beyond the trailing padding.
+/// The last window must start inside of the input or of the leading padding.
 static bool find_pool_size(Window &window, bool ceil_mode) {
   int32_t reach, padded;
   if (window.in < 1 || window.padding > window.kernel / 2 || !window.reach(reach) ||

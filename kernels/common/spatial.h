@@ -9,7 +9,8 @@
 
 namespace et::kernels {
 
-/// `in` and `out` are sizes; all members count elements.
+/// The windows of a convolution or a pooling along one dimension. `in` and `out` are the sizes of
+/// the input and of the output. The unit of all members is one element.
 struct Window {
   int32_t in;
   int32_t out;
@@ -18,7 +19,7 @@ struct Window {
   int32_t padding;
   int32_t dilation;
 
-  /// Returns false on overflow.
+  /// Computes the distance from the first to the last tap of a window. Returns false on overflow.
   bool reach(int32_t &elements) const {
     return !__builtin_mul_overflow(dilation, kernel - 1, &elements);
   }
@@ -29,8 +30,9 @@ struct Window {
 void take_spatial_list(Call &call, size_t index, int32_t low, size_t count, int32_t *values);
 
 /// Takes the windows of a two-dimensional pooling over `self`, which has three or four dimensions.
-/// From args[first] on, the arguments are kernel, stride, padding, dilation if `has_dilation`, and
-/// ceil_mode. An empty stride means the kernel's size. Writes the output's shape to `sizes`.
+/// args[first] is the kernel's size. Stride, padding, dilation (only if `has_dilation`) and
+/// ceil_mode follow in this order. If the list of strides is empty, the stride is the kernel's
+/// size. Writes the output's shape to `sizes`.
 void take_pool_windows(Call &call, const Tensor &self, size_t first, bool has_dilation,
                        Window *windows, SizesType *sizes);
 

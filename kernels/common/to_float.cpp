@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See to_float.h. Cores with an FPU convert 32 bits in one instruction. For 64 bits, libgcc's
-// function would link 700 bytes, because it calls the software addition of floats.
+// See to_float.h. Cores with an FPU convert 32 bits in one instruction. For 64 bits, compilers call
+// a function of libgcc. This function would add 700 bytes to the image, because the function calls
+// the software addition of floats.
 
 #include "to_float.h"
 

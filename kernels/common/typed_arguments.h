@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of a call, checked as the kernel takes them, because a program may pass anything.
-// Failure is sticky: after a wrong argument, all functions return empty values. Thus a kernel takes
-// all its arguments, and then calls ok() once. A function that takes a Call and returns a bool
-// returns ok(), unless its comment says otherwise. A kernel names the indices of its arguments in
-// an enum `Arguments`, in the order of the schema; kCount is their number.
+// Call gives a kernel its arguments. Each function checks the argument that it returns, because a
+// program may pass anything. Failure is sticky: after a wrong argument, all functions return empty
+// values. Thus a kernel takes all its arguments, and then calls ok() once. A function that takes a
+// Call and returns a bool returns ok(), unless its comment says otherwise. A kernel names the
+// indices of its arguments in an enum `Arguments`, in the order of the schema; kCount is their
+// number.
 //
 // A call must have at least the arguments of the schema. A call of a `cortex_m` kernel must have
-// exactly these arguments. ExecuTorch has added an argument to the convolutions of `cortex_m`, so
-// older programs have the output at another index.
+// exactly these arguments and the result. ExecuTorch has added an argument to the convolutions of
+// `cortex_m`. An older program has the output at another index, so its calls must fail.
 //
-// The errors are those of ExecuTorch. `InvalidArgument`: the output cannot have the shape.
-// `MemoryAllocationFailed`: its memory is too small. `InvalidProgram`: the output is constant, or
-// the number of arguments is wrong.
+// Calls fail with the same errors as in ExecuTorch. `InvalidArgument`: an argument is wrong, or the
+// output cannot have the shape. `MemoryAllocationFailed`: the output's memory is too small.
+// `InvalidProgram`: the output is constant, or the number of arguments is wrong.
 
 #pragma once
 
@@ -26,8 +27,8 @@ public:
   Call(KernelRuntimeContext &context, Args args, size_t count) : Call(context, args) {
     require_count(args.size() >= count);
   }
-  /// `count` is the number of arguments in the schema; programs append the result. Another number
-  /// means another version of the operator.
+  /// `count` is the number of arguments in the schema. A program passes the result after these
+  /// arguments. If the number differs, the program has another version of the operator.
   static Call exact(KernelRuntimeContext &context, Args args, size_t count) {
     Call call(context, args);
     call.require_count(args.size() == count + 1);
@@ -49,8 +50,8 @@ public:
   decltype(auto) operator[](size_t index) const { return args_[index]; }
   template <typename Number> void set(size_t index, Number value) { args_.set(index, value); }
 
-  /// For an argument that the kernel does not use: the call fails only if the argument is a tensor
-  /// in a device's memory.
+  /// Checks an argument that the kernel does not use. The call fails only if the argument is a
+  /// tensor in a device's memory.
   void skip(size_t index) {
     if (ok() && args_[index].isDeviceTensor())
       fail(Error::InvalidArgument);
@@ -65,12 +66,14 @@ public:
   Span<const int64_t> optional_list(size_t index) {
     return is_none(index) ? Span<const int64_t>() : list(index);
   }
-  /// The list must not be empty.
+  /// Returns the first item of a list, which must not be empty.
   int32_t first_of(size_t index, int32_t low, int32_t high);
-  /// True if a string is `first`. The call fails unless the string is `first` or `second`.
+  /// True if the argument is the string `first`. The call fails unless the argument is the string
+  /// `first` or `second`.
   bool is_first_of(size_t index, const char *first, const char *second);
   Tensor any_tensor(size_t index);
-  /// An input must have memory; an output is resized later.
+  /// tensor() takes an input, which must have memory. output() takes an output, which may get
+  /// memory later, in resize().
   Tensor tensor(size_t index, ScalarType dtype);
   Tensor output(size_t index, ScalarType dtype);
   /// The tensor must have `count` elements. optional_ints returns null for None.

@@ -5,11 +5,11 @@
 // that the compiler's flags allow: 32 bytes with AVX2, else 16 bytes. machine.h also compiles code
 // for 32 bytes, and chooses at run time.
 //
-// Code for several machines must not use intrinsics. Such code writes a product and a sum, and the
-// compiler makes one instruction of the two operations if the machine has it. Fusing changes
-// results. So it is enabled (gcc: -ffp-contract=fast) only for files whose results may change, and
-// rounded() prevents it for one product. All functions are always inlined, even at -Os, because
-// each is one or a few instructions.
+// Code for several machines must not use intrinsics. The code has a product and a sum instead, and
+// the compiler fuses the two operations into one instruction if the machine has such an
+// instruction. Fusing changes results, so only files whose results may change enable fusing (gcc:
+// -ffp-contract=fast). rounded() prevents fusing for one product. All functions are always inlined,
+// even at -Os, because each is one or a few instructions.
 
 #pragma once
 
@@ -49,8 +49,8 @@ template <typename V>
 using NumberOf = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<V>()[0])>>;
 
 /// The type of a vector's lanes for elements of type T: float for Half and BFloat16, unsigned
-/// integers for integers, which thus wrap around. Integers keep their size, because the low bits of
-/// sums and products do not depend on higher bits.
+/// integers for integers, because unsigned integers wrap around. Integers keep their size, because
+/// the low bits of sums and products do not depend on higher bits.
 template <typename T, typename = void> struct LaneOf {
   using type = T;
 };
@@ -70,9 +70,9 @@ constexpr bool kIsShortFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFlo
 template <typename T, size_t bytes = kVectorBytes>
 constexpr size_t kLanes = bytes / sizeof(Lane<T>);
 
-/// The same number in every lane. `value - V{}` keeps -0; `value + V{}` would not. A list {value,
-/// value, ...} would be slow: gcc fills the lanes one by one if the vector is larger than the flags
-/// allow.
+/// Returns a vector with the same number in every lane. `value - V{}` keeps -0; `value + V{}` would
+/// not. The initialiser list {value, value, ...} would be slow, because gcc fills the lanes one by
+/// one if the vector is larger than the flags allow.
 template <typename V> ET_ALWAYS_INLINE V splat_as(NumberOf<V> value) {
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
   return __builtin_assoc_barrier(value - V{});
@@ -92,7 +92,8 @@ ET_ALWAYS_INLINE Vector<To, sizeof(From)> bits_as(const From &from) {
   return to;
 }
 
-/// a * b + c, fused (rounded once) if the machine can.
+/// Returns a * b + c. The operations are fused (rounded once) if the machine has an instruction for
+/// this.
 template <typename V> ET_ALWAYS_INLINE V multiply_add(V a, V b, V c) {
 #if defined(__aarch64__)
   if constexpr (std::is_same_v<V, Vector<float>>)
@@ -131,8 +132,8 @@ ET_ALWAYS_INLINE Vector<float> widen(ShortFloats shorts, Half) {
 #elif defined(__AVX2__) && defined(__F16C__)
   return _mm256_cvtph_ps(reinterpret_cast<__m128i>(shorts));
 #else
-  // Signed integers, because vector comparisons give masks of signed integers. All numbers that are
-  // compared here are positive.
+  // The integers are signed, because the masks that vector comparisons return are signed. The
+  // compared numbers are never negative.
   const Vector<int32_t> half = __builtin_convertvector(shorts, Vector<int32_t>);
   const Vector<int32_t> magnitude = half & 0x7fff;
   const Vector<int32_t> subnormal =
