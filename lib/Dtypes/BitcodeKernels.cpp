@@ -2,7 +2,7 @@
 
 #include "Dtypes/BitcodeKernels.h"
 
-#include "Link/Lto/CodeProgram.h"
+#include "Link/Lto/CodeRequest.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 #include "Support/Try.h"
