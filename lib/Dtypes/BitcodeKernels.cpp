@@ -4,7 +4,7 @@
 
 #include "Dtypes/NarrowKernels.h"
 
-#include "Link/Lto/CodeProgram.h"
+#include "Link/Lto/CodeRequest.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 #include "Support/Try.h"

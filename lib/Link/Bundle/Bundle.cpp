@@ -6,7 +6,7 @@
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/InputSearch.h"
 #include "Link/Inputs/ReducedArchive.h"
-#include "Link/Lto/CodeProgram.h"
+#include "Link/Lto/CodeRequest.h"
 #include "Object/IntermediateCode.h"
 #include "Object/SharedLibrary.h"
 #include "Runtimes/Runtime.h"
@@ -28,12 +28,10 @@ namespace {
 
 constexpr StringLiteral ManifestName = "manifest.json";
 
-/// The environment variables that change GNU ld's output.
 constexpr StringLiteral LinkerVariables[] = {"COLLECT_NO_DEMANGLE", "GNUTARGET", "LDEMULATION",
                                              "LD_RUN_PATH", "SOURCE_DATE_EPOCH"};
 
-/// The file's name in the bundle; the manifest has its path. A long name keeps only its end, which
-/// has the extension.
+/// The file's name in the bundle. A long name keeps only its end, which has the extension.
 std::string entryName(size_t Index, StringRef Path) {
   std::string Name = sys::path::filename(Path).take_back(80).str();
   for (char &C : Name)
@@ -44,8 +42,8 @@ std::string entryName(size_t Index, StringRef Path) {
 
 std::string mapName(size_t Image) { return "images/" + std::to_string(Image) + ".map"; }
 
-/// A copy of an object with zeroed debug information, which is nine tenths of newlib; null if the
-/// object has none. The sections stay, because GNU ld numbers all sections.
+/// A copy of an object with zeroed debug information; null if the object has none. The sections
+/// stay, because GNU ld numbers all sections.
 std::unique_ptr<MemoryBuffer> withoutDebugInformation(const LinkMember &Member) {
   if (!Member.Object || Member.Object->Intermediate != IntermediateCode::None ||
       llvm::none_of(Member.Object->Sections,
@@ -122,7 +120,6 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   }
 }
 
-/// Finds the programs of a bundle's link on this machine; searches the linker in PATH, too.
 void findPrograms(RecordedLink &Link) {
   auto Find = [&](ProgramFile &Program) { Program.Path = Link.Names.onMachine(Program.Path); };
   Find(Link.Linker);

@@ -46,8 +46,7 @@ class BundleWriter {
 public:
   explicit BundleWriter(const CapturedLink &Link) : Link(Link) {}
 
-  /// Packs the files that are not packed yet. This is most of the work, and can run beside the
-  /// link.
+  /// Packs the files that are not packed yet. This is most of the work.
   llvm::Error addFiles();
   /// Adds the files, the images and the manifest, and returns the bundle's bytes.
   llvm::Expected<std::string> finish();

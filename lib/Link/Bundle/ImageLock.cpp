@@ -26,7 +26,6 @@ Descriptor openFile(const std::string &Path) {
                                                                      : Descriptor();
 }
 
-/// True if the path still leads to the open file, or to no file if none is open.
 bool isStill(const std::string &Path, const Descriptor &File) {
   const Descriptor Now = openFile(Path);
   struct stat Named, Open;

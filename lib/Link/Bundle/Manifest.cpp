@@ -17,7 +17,6 @@ constexpr StringLiteral FormatName = "et-prune link bundle";
 
 constexpr StringLiteral KindNames[] = {"object", "archive", "script", "shared object", "auxiliary"};
 
-/// The words of the command, rebuilt from its parsed options.
 std::vector<std::string> recordedArguments(const LinkCommand &Command) {
   std::vector<LinkArgument> Arguments = Command.Arguments;
   for (const LinkOperand &Operand : Command.Operands)
@@ -137,8 +136,7 @@ Expected<Manifest> parseManifest(StringRef Text) {
   return M;
 }
 
-/// Writes the fields one by one, sorted by name. A link may have many files, and a json::Object
-/// needs 4 KB for each file.
+/// Writes the fields one by one, sorted by name: a json::Object needs 4 KB for each file.
 std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files) {
   std::string Text;
   raw_string_ostream Stream(Text);

@@ -14,8 +14,7 @@
 
 namespace etprune {
 
-/// The format that this program writes, and the only one that it reads. The number rises when an
-/// older program would misread a bundle.
+/// The only format that this program reads. It rises when an older program would misread a bundle.
 constexpr int64_t BundleFormat = 2;
 
 struct ManifestFile {

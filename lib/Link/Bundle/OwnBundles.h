@@ -11,8 +11,7 @@
 
 namespace etprune {
 
-/// Remembers a written bundle if the Linux kernel cannot confine a linker and the folder can be
-/// written.
+/// Remembers a written bundle, if the Linux kernel cannot confine a linker.
 void rememberBundle(const std::string &Path);
 
 /// Fails if the Linux kernel cannot confine a linker and these bundle bytes were not remembered.

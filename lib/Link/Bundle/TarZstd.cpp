@@ -26,8 +26,7 @@ constexpr size_t FrameSize = size_t(2) << 20;
 constexpr size_t BlockSize = 512;
 constexpr char PlainFile = '0';
 
-// The fields of a file's header in POSIX's ustar form, which is a block: text, padded with zero
-// bytes. Numbers are octal.
+// The fields of a file's header in POSIX's ustar form, a block of text. Numbers are octal.
 struct Field {
   size_t Offset, Size;
 };

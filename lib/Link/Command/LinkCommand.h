@@ -41,8 +41,7 @@ struct LinkCommand {
   bool has(OptionUse Use) const { return isOn(Use, Use); }
   /// True if `On` is the last of the two options; false if the command has neither.
   bool isOn(OptionUse On, OptionUse Off) const;
-  /// The values of all options with this use, which point into Arguments. Paths below LinkFolder
-  /// are relative to it.
+  /// The values of all options with this use, without LinkFolder; they point into Arguments.
   std::vector<llvm::StringRef> values(OptionUse Use) const;
   /// The last operand of a kind, which wins for outputs; null if there is none.
   const LinkOperand *last(OptionUse What) const;

@@ -16,8 +16,7 @@ namespace etprune {
 
 namespace {
 
-/// An archive's symbol index: the number of entries, the member offset of each entry, the name of
-/// each entry. Numbers are big-endian.
+/// An archive's symbol index: the number of entries, their members' offsets, their names.
 class SymbolTable {
 public:
   explicit SymbolTable(const object::Archive &Library)

@@ -16,8 +16,7 @@ namespace etprune {
 
 namespace {
 
-/// Files that GNU ld searches together: one file, or the files of a group.
-using SearchedTogether = std::vector<const LinkFile *>;
+using SearchedTogether = std::vector<const LinkFile *>; ///< one file, or the files of a group
 
 const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs) {
   StringRef Name = Operand.Text;
@@ -74,8 +73,7 @@ bool defines(const InputObject &Object, function_ref<bool(StringRef)> IsWanted) 
   });
 }
 
-/// The symbols of --wrap. A reference to NAME resolves to __wrap_NAME, and a reference to
-/// __real_NAME resolves to NAME.
+/// The symbols of --wrap: a reference to NAME means __wrap_NAME, and __real_NAME means NAME.
 class WrappedSymbols {
 public:
   explicit WrappedSymbols(const LinkCommand &Command) {
@@ -89,7 +87,6 @@ public:
     StringRef Name = Reference;
     return (Name.consume_front("__real_") && Names.contains(Name) ? Name : Reference).str();
   }
-  /// The name that a reference must have to resolve to `Symbol`.
   std::string referenceTo(StringRef Symbol) const {
     return ((Names.contains(Symbol) ? "__real_" : "") + Symbol).str();
   }
@@ -187,7 +184,6 @@ Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<StringRef> Named
   return Full;
 }
 
-/// The first member that GNU ld loads for a symbol that is undefined at the start.
 const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Searches,
                                  const DenseSet<const InputObject *> &Loadable) {
   for (const SearchedTogether &Files : Searches)

@@ -32,9 +32,8 @@ struct LinkRepair {
   llvm::DenseSet<const InputObject *> LeftOut; ///< archive members to leave out
 };
 
-/// The passed symbols of a link by GNU ld without intermediate code, with the members in
-/// `Loadable`. The full link has all `Kernels`. `Added` are et-prune's own objects, which come
-/// first.
+/// The passed symbols of a link by GNU ld without intermediate code. The full link has all
+/// `Kernels`. `Added` are et-prune's own objects, which come first.
 PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
                                 llvm::ArrayRef<KernelRecord> Kernels,
                                 const std::set<std::string> &Needed,

@@ -102,7 +102,6 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
   return Errors.take();
 }
 
-/// Keeps a member in the bundle although the link may not load it.
 Error keep(LinkFile &File, LinkMember &Member) {
   return std::exchange(Member.Needed, true) ? Error::success() : readMember(File, Member);
 }

@@ -29,8 +29,7 @@ public:
   std::vector<std::string> KeptSections;    ///< section name patterns in KEEP()
   std::vector<std::string> KeptOfAllFiles;  ///< the kept patterns that apply to every file
   bool KeepsNamedSections = false;          ///< see LinkerKind; -z may say otherwise
-  /// Some files have other contents than the user's (Bundle.cpp), so the user's own link
-  /// command makes another image.
+  /// Some files have other contents than the user's, so the user's own link makes another image.
   bool IsChanged = false;
   bool TableInScript = false;         ///< a linker script of the link collects the kernel records
   llvm::StringSet<> AskedByLibraries; ///< names that shared libraries refer to (LinkFile::Asks)
@@ -43,8 +42,7 @@ public:
     return Entries.size() == 1 ? llvm::StringRef(Entries.front()) : "";
   }
 
-  /// The file at a path, in any spelling; null if there is none. Linkers write "./a.o" for a
-  /// script's a.o.
+  /// The file at a path, in any spelling such as "./a.o"; null if there is none.
   LinkFile *find(llvm::StringRef Path) const;
   llvm::Error addFile(LinkFile File);
   llvm::Error indexNewArchives();
@@ -54,8 +52,7 @@ public:
 
   std::vector<std::pair<const LinkFile *, const InputObject *>> objects() const;
 
-  /// Reads and parses all members in parallel, except members with intermediate code. An unreadable
-  /// member is no error until load() is called.
+  /// Parses all members without intermediate code, in parallel. Errors are left to load().
   void loadAll();
 
   std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command) const;
@@ -70,8 +67,7 @@ public:
   /// True if a member of the closure has intermediate code of this kind that the link compiles.
   bool hasIntermediate(IntermediateCode Which) const;
 
-  /// The target for an object that et-prune adds to this link, from the first object that is
-  /// certainly in the image.
+  /// The target of the first object that is certainly in the image, for objects that et-prune adds.
   llvm::Expected<TargetInfo> target() const;
 
   /// The index at which the table object enters the command's arguments. It follows the first

@@ -44,8 +44,7 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
   return Result;
 }
 
-/// The records of all objects. If two names lead to one archive, its records count once, because
-/// the linker loads only the first copy.
+/// The records of all objects. If two names lead to one archive, its records count once.
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
   for (const InputObject *Object : Objects)
     RETURN_IF_ERROR(checkRecordMachine(*Object));

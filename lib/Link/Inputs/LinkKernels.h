@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of a link: kernels with records in its objects, and kernels that the program
-// registers at its start.
+// The kernels of a link: kernels with records, and kernels that the program registers at its start.
 
 #pragma once
 

@@ -13,8 +13,7 @@
 // GNU ld 2.40 puts the sysroot before absolute folders of -rpath, of a library's own path and of
 // ld.so.conf, but not of -rpath-link and the variables. It reads ld.so.conf of the sysroot, first
 // in /usr/etc and then in /etc. An absolute "include" pattern in ld.so.conf is not in the sysroot.
-// Without --sysroot, Debian's cross linkers read the host's ld.so.conf. Other cross linkers read
-// none; searching too many folders does no harm, because they have no library for the machine.
+// Searching too many folders does no harm, because they have no library for the machine.
 //
 // GNU ld searches twice. The first search skips a library that needs other libraries but not
 // libc.so; the second search accepts it.
@@ -92,7 +91,6 @@ void NeededSearch::add(const std::string &Path, StringRef Contents) {
   Work.push_back({Path, machineOf(Contents), std::move(Facts)});
 }
 
-/// The folders to search before the linker's own folders, in order.
 std::vector<std::string> NeededSearch::foldersFor(const Library &By) const {
   std::vector<std::string> Folders = CommandFolders;
   if (By.Machine == HostMachine) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GNU's archive format: the index (the number of entries, their member offsets, their names), then
-// the member names that are too long for a header, then the members. Each member has a text header
-// at an even offset.
+// GNU's archive format: the index, the member names that are too long for a header, the members.
+// Each has a text header at an even offset.
 
 #include "Link/Inputs/ReducedArchive.h"
 

@@ -10,8 +10,7 @@ namespace etprune {
 
 namespace {
 
-/// Parses like getopt_long_only() in GNU ld: first the options that may have one dash or two, then
-/// the options that need two dashes.
+/// Parses like getopt_long_only() in GNU ld.
 class GnuOptionReader : public OptionReader {
 public:
   using OptionReader::OptionReader;
@@ -113,6 +112,7 @@ public:
     SplitsVersionLabels = ExcludesLibsByStem = true;
     KeepsNamedSections = ExpandsMapName = true;
     ShortMapOption = "--no-print-map-discarded";
+    OverflowStart = "region `";
   }
 
   bool isVersion(StringRef Line) const override { return Line.starts_with("GNU ld"); }
@@ -132,9 +132,6 @@ public:
   std::vector<LinkArgument> readArguments(ArrayRef<std::string> Words) const override {
     return GnuOptionReader(Words).run();
   }
-
-protected:
-  StringRef overflowStart() const override { return "region `"; }
 };
 
 } // namespace

@@ -32,8 +32,7 @@ public:
   bool LinksForAllMachines = false;
 
   virtual bool isVersion(llvm::StringRef Line) const = 0;
-  /// True for the name of the linker's program file, without folder.
-  virtual bool isProgramName(llvm::StringRef /*FileName*/) const { return false; }
+  llvm::StringRef ProgramName; ///< a part of the program's file name; empty for GNU ld
 
   /// Enters the names that archive members define into its symbol table before it loads a member,
   /// so the image depends on members that are not in it. Other linkers open the first member of
@@ -65,8 +64,7 @@ public:
   bool FoldsSections = false;
   /// Merges strings and constants into its own section with the name of the output section.
   bool MergesInOwnSections = false;
-  /// Writes the image's name into the image as the base of symbol versions, unless the command has
-  /// -soname.
+  /// Writes the image's name into the image as the base of symbol versions, without -soname.
   bool NamesImage = false;
 
   MapFormat Map = MapFormat::Parts;
@@ -86,8 +84,7 @@ public:
   virtual llvm::Error checkBitcode(llvm::StringRef /*Version*/) const {
     return llvm::Error::success();
   }
-  /// The option that makes the linker keep the objects compiled from bitcode, in `Folder` if
-  /// possible.
+  /// The option that keeps the objects compiled from bitcode, in `Folder` if possible.
   virtual std::string keepBitcodeObjects(const std::string &Folder) const = 0;
   /// The start of the names of these objects, if the linker writes them beside the image and the
   /// inputs. Empty if the linker writes them to `Folder` and names them in its dependency file.
@@ -102,11 +99,10 @@ public:
 
 protected:
   explicit LinkerKind(llvm::StringRef Name) : Name(Name) {}
-  virtual llvm::StringRef overflowStart() const = 0;
+  llvm::StringRef OverflowStart; ///< how a message about an overflow begins
 };
 
-/// All linkers. `linker<Name>()` returns each. GNU ld is last, because its isMap() searches the
-/// whole text.
+/// All linkers; `linker<Name>()` returns each. GNU ld is last, because its isMap() is slow.
 #define ET_LINKERS(LINKER) LINKER(Lld) LINKER(GnuLd)
 #define ET_LINKER(Name) const LinkerKind &linker##Name();
 ET_LINKERS(ET_LINKER)
@@ -114,8 +110,7 @@ ET_LINKERS(ET_LINKER)
 
 /// The linker with this first line of --version; null for an unknown linker.
 const LinkerKind *linkerOfVersion(llvm::StringRef Line);
-/// Guesses the linker from its program's file name, if the version is unknown: GNU ld, unless the
-/// name is another linker's.
+/// Guesses the linker from its program's file name: GNU ld, unless the name is another linker's.
 const LinkerKind &linkerOfFile(const std::string &Path);
 /// The linker whose map begins like `Text`; null if there is none.
 const LinkerKind *linkerOfMap(llvm::StringRef Text);
@@ -126,8 +121,7 @@ llvm::Error checkIsKnown(llvm::StringRef Version, llvm::StringRef Path);
 struct LinkerIdentity : ProgramFile {
   std::string Version; ///< the first line of --version
 
-  /// The linker's kind. It is GNU ld for an unknown version, because most linkers read a command
-  /// like GNU ld.
+  /// GNU ld for an unknown version, because most linkers read a command like GNU ld.
   const LinkerKind &kind() const;
 };
 
@@ -136,15 +130,13 @@ struct LinkerIdentity : ProgramFile {
 /// in 50 MB of small pieces, and the page faults took half of a link on a virtual machine.
 std::vector<std::string> linkerEnvironment();
 
-/// The environment variable that names the linker. It is needed if the wrapper's search would not
-/// find the linker, as in clang's links with --ld-path.
+/// The environment variable that names a linker that the wrapper's search would not find.
 constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
 
 /// Reads the program and runs it with --version. Fails for an unknown linker.
 llvm::Expected<LinkerIdentity> identifyLinker(const std::string &Path);
 
-/// Fails if the linker does not link for `Machine` (EM_*), the machine of `Image`. Reads the
-/// emulations' names in the linker's file.
+/// Fails if the linker does not link for `Machine` (EM_*), the machine of `Image`.
 llvm::Error checkTarget(const LinkerIdentity &Linker, uint16_t Machine, llvm::StringRef Image);
 
 /// The library folders built into a linker, in the form of SEARCH_DIR ("=" is the sysroot).

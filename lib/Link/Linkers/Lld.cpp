@@ -10,8 +10,7 @@ namespace etprune {
 
 namespace {
 
-/// Parses like LLVM's option tables: takes the longest option name with which the word begins and
-/// whose form allows the rest of the word.
+/// Takes the longest option name with which the word begins and whose form allows the rest.
 class LldOptionReader : public OptionReader {
 public:
   using OptionReader::OptionReader;
@@ -87,13 +86,14 @@ public:
     KeepsExceptionTables = WrapsDefinitions = FoldsSections = MergesInOwnSections = true;
     NamesImage = true;
     Map = MapFormat::Columns;
+    ProgramName = "lld";
+    OverflowStart = "section '"; // the largest overflow of a section is the region's overflow
   }
 
   /// A distribution's name may come first: "Debian LLD 19.1.7 (compatible with GNU linkers)".
   bool isVersion(StringRef Line) const override {
     return Line.starts_with("LLD ") || Line.contains(" LLD ");
   }
-  bool isProgramName(StringRef FileName) const override { return FileName.contains("lld"); }
   bool isMap(StringRef Text) const override {
     SmallVector<StringRef> Columns;
     Text.split('\n').first.trim().split(Columns, ' ', -1, /*KeepEmpty=*/false);
@@ -116,10 +116,6 @@ public:
   std::vector<LinkArgument> readArguments(ArrayRef<std::string> Words) const override {
     return LldOptionReader(Words).run();
   }
-
-protected:
-  /// LLD reports an overflow at each section; the largest number is the region's overflow.
-  StringRef overflowStart() const override { return "section '"; }
 };
 
 Error Lld::checkBitcode(StringRef Version) const {

@@ -27,8 +27,7 @@ void addFolders(StringRef List, std::vector<std::string> &Folders, StringRef Roo
 
 namespace {
 
-/// Reads ld.so.conf and the files that it includes, each file once, because files may include each
-/// other.
+/// Reads ld.so.conf and the files that it includes, each once: files may include each other.
 struct Configuration {
   std::vector<std::string> &Folders;
   StringRef Root;
@@ -179,8 +178,7 @@ void ToolchainAccess::addGccDriver(const std::string &Driver) {
 void ToolchainAccess::addGccCompiler(ArrayRef<ProgramFile> Programs, StringRef SearchFolders) {
   for (const ProgramFile &Program : Programs)
     addProgram(Program.Path);
-  // The output has "install: /a/", "programs: =/b/:/c/", and library folders, which a link does not
-  // need.
+  // The output has "install: /a/", "programs: =/b/:/c/", and library folders.
   splitPaths(SearchFolders.split("libraries:").first, " =:\n", Files.Execute);
   Files.StartsProcesses = true;
 }

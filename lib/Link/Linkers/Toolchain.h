@@ -18,8 +18,7 @@ namespace etprune {
 /// Adds the folders of a list such as LD_LIBRARY_PATH. Puts `Root` before each absolute folder.
 void addFolders(llvm::StringRef List, std::vector<std::string> &Folders, llvm::StringRef Root = "");
 
-/// Adds the folders of ld.so.conf or a file like it in the same way. False if there is no such
-/// file.
+/// Does the same with the folders in ld.so.conf. False if there is no such file.
 bool addConfiguredFolders(const std::string &Path, std::vector<std::string> &Folders,
                           llvm::StringRef Root = "");
 
@@ -27,7 +26,7 @@ bool addConfiguredFolders(const std::string &Path, std::vector<std::string> &Fol
 std::string withOrigin(llvm::StringRef Folders, llvm::StringRef NamedBy);
 
 /// The contents of a regular file of plausible size; null for any other file. Ends the process if
-/// memory is exhausted; otherwise an existing file would seem missing.
+/// memory is exhausted.
 std::unique_ptr<llvm::MemoryBuffer> readRegular(const std::string &Path);
 
 class ToolchainAccess {
@@ -41,8 +40,7 @@ public:
   void addLibrary(const std::string &Path) { addElf(Path, /*IsProgram=*/false); }
   /// Adds the files with which a gcc driver answers questions.
   void addGccDriver(const std::string &Driver);
-  /// Adds the files that gcc needs to compile: the programs that it runs, and its search folders in
-  /// the output of -print-search-dirs.
+  /// Adds the programs that gcc runs, and its search folders in -print-search-dirs' output.
   void addGccCompiler(llvm::ArrayRef<ProgramFile> Programs, llvm::StringRef SearchFolders);
 
   FileAccess Files;

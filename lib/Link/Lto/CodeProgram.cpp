@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Link/Lto/CodeProgram.h"
+#include "Link/Lto/CodeRequest.h"
 
 #include "Link/Linkers/Toolchain.h"
 #include "Support/AtomicFiles.h"
@@ -12,8 +12,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The limits are generous: narrowing all of ExecuTorch's kernels, 5 MiB of bitcode, takes 7 s and
-/// 200 MB.
+/// Narrowing all of ExecuTorch's kernels, 5 MiB of bitcode, takes 7 s and 200 MB.
 static ProcessLimits limitsFor(uint64_t Bytes) {
   constexpr uint64_t Mib = 1 << 20;
   ProcessLimits Limits;

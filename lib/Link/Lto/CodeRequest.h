@@ -45,6 +45,16 @@ std::string writeCodeRequest(const CodeRequest &Request);
 /// `Text` must outlive the request.
 llvm::Expected<CodeRequest> readCodeRequest(llvm::StringRef Text);
 
+/// Runs et-lld with `Task`, --compile or --narrow, and returns its answer. It runs confined,
+/// because LLVM's bitcode reader trusts its input.
+llvm::Expected<std::string> runCodeProgram(const char *Task, const CodeRequest &Request);
+
+/// Removes an object from the front of an answer, and returns it.
+llvm::Expected<llvm::StringRef> takeObject(llvm::StringRef &Answer);
+
+/// Compiles bitcode to objects, in order. Each keeps its bitcode, hidden from linkers.
+llvm::Expected<std::vector<std::string>> compileBitcode(std::vector<BitcodeObject> Objects);
+
 /// A part of the section names of the code that checks the dtypes of a narrowed kernel's calls.
 constexpr const char GuardNamePart[] = ".et_dtypes_";
 

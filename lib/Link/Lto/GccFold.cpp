@@ -15,7 +15,6 @@ namespace etprune {
 
 using NamedFile = std::pair<std::string, StringRef>;
 
-/// Runs the driver in a temporary folder with these files, and returns the output file.
 static Expected<std::string> runDriver(const GccLto &Gcc, ArrayRef<NamedFile> Files,
                                        ArrayRef<std::string> More) {
   ASSIGN_OR_RETURN(auto Folder, TemporaryFolder::create("et-gcc"));

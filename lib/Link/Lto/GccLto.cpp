@@ -26,7 +26,6 @@ static Expected<std::string> ask(const std::string &Driver, const std::string &Q
   return StringRef(Answer.Stdout).trim().str();
 }
 
-/// The path of a program that a driver runs, with resolved symbolic links.
 static Expected<std::string> programOf(const std::string &Driver, StringRef Program) {
   ASSIGN_OR_RETURN(std::string Path, ask(Driver, "-print-prog-name=" + Program.str()));
   if (!sys::path::is_absolute(Path)) { // the driver searches PATH
@@ -38,8 +37,7 @@ static Expected<std::string> programOf(const std::string &Driver, StringRef Prog
   return realPath(Path);
 }
 
-/// Splits COLLECT_GCC_OPTIONS: words in single quotes, with '\'' for a quote. In an object, a NUL
-/// ends the options of one source file.
+/// Splits COLLECT_GCC_OPTIONS, or an object's options, where a NUL ends a source file's options.
 static std::vector<std::string> splitOptions(StringRef Text) {
   std::vector<std::string> Words;
   bool InQuotes = false, InWord = false;
@@ -115,7 +113,6 @@ static GccOptionUse useOf(StringRef Word) {
   return llvm::is_contained(Pairs, Word) ? GccOptionUse::OtherPair : GccOptionUse::Other;
 }
 
-/// The options of `Words` with one of these uses, and their values.
 static std::vector<std::string> optionsOf(ArrayRef<std::string> Words,
                                           ArrayRef<GccOptionUse> Uses) {
   std::vector<std::string> Kept;
@@ -237,8 +234,7 @@ static bool mapsPath(StringRef Option) {
                           "-fprofile-prefix-map=", "-frandom-seed="});
 }
 
-/// Checks the options of the user's link, and the compile options that gcc stores in objects,
-/// because the link's compiler obeys some stored options.
+/// Checks the link's options, and the options in objects, of which the link's compiler obeys some.
 static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compiled) {
   Problems Errors;
   auto Refuse = [&](const Twine &Owner, StringRef Option) {
@@ -303,8 +299,7 @@ static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef D
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, StringRef StageRoot,
                                            StringRef Directory) {
   std::vector<std::string> Options = Lto.Options;
-  // For parallel jobs, lto-wrapper writes a Makefile, in which make and a shell would interpret the
-  // options.
+  // For parallel jobs, lto-wrapper writes a Makefile, whose shell would interpret the options.
   for (std::string &Option : Options)
     if (StringRef(Option).starts_with("-flto="))
       Option = "-flto=1";
