@@ -16,8 +16,6 @@
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/StringSaver.h"
 
-#include <map>
-
 using namespace llvm;
 
 namespace etprune {

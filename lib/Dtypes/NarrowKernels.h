@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces the kernels of a plan by kernels narrowed to the selected dtypes, if the link has their
-// intermediate code.
+// Replaces the kernels of a plan by kernels narrowed to the selected dtypes.
 //
 // ExecuTorch's kernels hold all dtypes of an operator in one function, and a linker cannot drop
 // part of a function. Objects with a compiler's intermediate code can be compiled again without the
 // source: bitcode by the module et-narrow (BitcodeKernels), gcc's code by gcc (MaskedKernels). If a
-// kernel cannot be narrowed, the program's kernel stays with all of its dtypes, and a note says
-// why.
+// kernel cannot be narrowed, the program's kernel stays, and a note says why.
 
 #pragma once
 
@@ -32,7 +30,6 @@ struct NewKernel {
   CallDtypesSet Calls; ///< the calls that this kernel serves
 };
 
-/// An object and the kernels that it should contain.
 struct NewKernels {
   std::string ObjectName;
   llvm::StringRef Maker;
@@ -57,7 +54,7 @@ inline bool canBeNarrowed(const PlannedKernel &Kernel) {
 /// Narrows kernels by LLVM's bitcode, which clang writes beside machine code or instead of it.
 NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Narrows the kernels of a plan that read masks. Makes an object for each set of dtypes.
+/// Narrows kernels that read masks. Makes an object for each set of dtypes.
 std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan);
 
 /// Returns a copy of an object that gcc compiled for makeFromMasks(), to be linked beside the

@@ -24,9 +24,9 @@ std::optional<uint32_t> ItemIndex::of(const Contribution *C) const {
   return It == OfContribution.end() ? std::nullopt : std::optional(It->second);
 }
 
-ItemList ItemIndex::of(const LinkedObject &Object, uint32_t Section) const {
+ItemList ItemIndex::of(const InputObject &Captured, uint32_t Section) const {
   ItemList Items;
-  for (const SectionLocation &L : Program.Live.locations(*Object.Captured, Section))
+  for (const SectionLocation &L : Program.Live.locations(Captured, Section))
     if (const auto Item = of(L.Input))
       Items.push_back(*Item);
   return Items;

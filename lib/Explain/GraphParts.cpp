@@ -63,11 +63,8 @@ std::string nameOfPiece(ArrayRef<uint8_t> Bytes, MergeKind Kind) {
 }
 
 ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
-  const ImageSection *Home = Image.sectionAt(C.Address);
-  const ArrayRef<uint8_t> Content = Home ? Image.contentOf(*Home) : ArrayRef<uint8_t>();
-  return Home && containsRange(Home->Address, Content.size(), C.Address, C.Size)
-             ? Content.slice(C.Address - Home->Address, C.Size)
-             : ArrayRef<uint8_t>();
+  const auto Memory = expectedToStdOptional(Image.memoryAt(C.Address));
+  return Memory ? Memory->take_front(C.Size) : ArrayRef<uint8_t>();
 }
 
 /// Finds the kind of a section that LLD merged. LLD names it after the output section, so the name

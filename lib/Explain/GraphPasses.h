@@ -23,7 +23,10 @@ public:
 
   std::optional<uint32_t> of(const Contribution *C) const;
   /// The items of a live section; several if sections of the object share its name.
-  ItemList of(const LinkedObject &Object, uint32_t Section) const;
+  ItemList of(const InputObject &Captured, uint32_t Section) const;
+  ItemList of(const LinkedObject &Object, uint32_t Section) const {
+    return of(*Object.Captured, Section);
+  }
   /// The undivided item at an address.
   std::optional<uint32_t> at(uint64_t Address) const;
   /// The part of an undivided item at an address, or the item itself.

@@ -8,8 +8,6 @@
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/BinaryFormat/ELF.h"
 
 #include <map>
 

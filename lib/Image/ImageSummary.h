@@ -23,7 +23,8 @@ struct SectionSummary {
   uint64_t Address = 0;
   uint64_t LoadAddress = 0; ///< where the section is stored
   uint64_t Size = 0;
-  uint64_t Hash = 0; ///< xxh3-64 of the content; 0 for sections without bytes in the file
+  uint64_t Hash = 0;   ///< xxh3-64 of the content; 0 for sections without bytes in the file
+  uint64_t Offset = 0; ///< in the file; not in the JSON
 
   bool isAllocated() const { return Flags & llvm::ELF::SHF_ALLOC; }
   bool isWritable() const { return Flags & llvm::ELF::SHF_WRITE; }
@@ -35,7 +36,7 @@ struct SectionSummary {
   }
 };
 
-/// A program header without its file offset, which says nothing about the loaded content.
+/// A program header.
 struct SegmentSummary {
   uint32_t Type = 0;
   uint32_t Flags = 0;
@@ -46,6 +47,7 @@ struct SegmentSummary {
   /// xxh3-64 of a PT_LOAD's content; 0 for other segments. It covers bytes that are in no section.
   /// The ELF header is not hashed, because strip changes its offset of the section headers.
   uint64_t Hash = 0;
+  uint64_t Offset = 0; ///< in the file; not in the JSON
 };
 
 struct ImageHeader {

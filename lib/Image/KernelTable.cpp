@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A record has three words: name, key or null, and function. Some runtimes have no key and two
-// words. A string is read up to a length that no operator name or key reaches, so that a wrong
-// pointer gives an error and not a page of the image.
+// A string is read up to a length that no operator name or key reaches, so that a wrong pointer
+// gives an error and not a page of the image.
 
 #include "Image/KernelTable.h"
 

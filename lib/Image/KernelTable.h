@@ -23,8 +23,7 @@ struct KernelEntry {
   llvm::StringRef Symbol;
 };
 
-/// The address of a symbol, from the image's symbols or, if the image is stripped of the symbol,
-/// from the map of its link (may be null).
+/// The address of a symbol, from the image's symbols or else from the map (may be null).
 std::optional<uint64_t> findAddress(const ElfImage &Image, const LinkMap *Map,
                                     llvm::StringRef Symbol);
 

@@ -20,9 +20,6 @@
 // - .eh_frame is listed piece by piece with addresses relative to the output section's start, even
 //   if a script puts the pieces elsewhere in it. The parser moves them behind the previous
 //   contribution.
-//
-// LLD's own sections, "<internal>", hold the merged strings and the Arm unwind index of the whole
-// program.
 
 #include "Image/LinkMap.h"
 

@@ -35,7 +35,6 @@ public:
   MapIndex(const LinkMap &Map, llvm::ArrayRef<const InputObject *> Objects,
            size_t NumNamed = SIZE_MAX);
 
-  /// True if any section of an object is in the image.
   bool contains(const InputObject &Object) const { return Locations.contains(&Object); }
   /// True also for a section that relaxation emptied.
   bool contains(const InputObject &Object, uint32_t Section) const {
@@ -55,8 +54,8 @@ private:
   /// By object number and section name.
   llvm::DenseMap<std::pair<uint32_t, llvm::StringRef>, llvm::SmallVector<SectionLocation, 1>>
       ByName;
-  llvm::DenseSet<const SectionLocation *>
-      Shared; ///< the first locations of names that several sections share
+  /// The first locations of names that several sections share.
+  llvm::DenseSet<const SectionLocation *> Shared;
   llvm::DenseSet<std::pair<const InputObject *, uint32_t>> RelaxedAway;
   /// By the index of the object's section.
   llvm::DenseMap<const InputObject *, std::vector<llvm::ArrayRef<SectionLocation>>> Locations;

@@ -34,7 +34,7 @@ bool isNamed(StringRef Section, StringRef Kind) {
   return Section.consume_front(Kind) && (Section.empty() || Section[0] == '.');
 }
 
-/// Variables have compilers' names for their input sections; room that a script reserves does not.
+/// Only variables have compilers' names for their input sections.
 void addVariables(RegionUse &Use, const SectionSummary &Section, const MapSection &InMap) {
   for (const Contribution &C : InMap.Contributions) {
     if (C.Fill || C.Size == 0)

@@ -28,7 +28,6 @@ struct MemoryGap {
   uint64_t Bytes = 0;
 };
 
-/// Bytes of the allocated sections.
 struct ImageTotals {
   /// In flash; on a host, all stored bytes of the program. Both sums include gaps between sections
   /// that come from alignment or are within one segment.
@@ -36,7 +35,7 @@ struct ImageTotals {
   uint64_t Ram = 0;
   uint64_t StoredGaps = 0;
   uint64_t RamGaps = 0;
-  std::vector<MemoryGap> Gaps; ///< the gaps by region, without empty ones
+  std::vector<MemoryGap> Gaps; ///< by region, without empty ones
   /// As `size` counts: read-only or executable, writable, zero-filled.
   uint64_t Text = 0;
   uint64_t Data = 0;
