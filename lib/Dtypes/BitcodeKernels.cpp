@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-lld does the work (tools/et-narrow).
+// Narrows kernels in LLVM's bitcode. The program et-lld changes the bitcode (tools/et-narrow).
 
 #include "Dtypes/NarrowKernels.h"
 
@@ -40,7 +40,7 @@ NarrowKernel requestOf(const PlannedKernel &Kernel, size_t BitcodeIndex) {
   return Asked;
 }
 
-/// The request for all kernels with bitcode. Adds each of them to `New`, too.
+/// Returns the request to narrow all kernels that have bitcode. Adds these kernels to `New`.
 CodeRequest makeRequest(const CapturedLink &Link, const PrunePlan &Plan,
                         std::vector<NewKernel> &New) {
   CodeRequest Request;
@@ -63,8 +63,9 @@ CodeRequest makeRequest(const CapturedLink &Link, const PrunePlan &Plan,
   return Request;
 }
 
-/// Notes the answer in the kernels. Returns the object, which is empty if no kernel was narrowed.
-/// The answer is checked, because the program may have crashed while it wrote.
+/// Reads et-lld's answer into `Kernels`, and returns the object with the narrowed kernels. The
+/// object is empty if no kernel was narrowed. The answer may be incomplete, because et-lld may have
+/// crashed.
 Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kernels) {
   for (NewKernel &Kernel : Kernels) {
     StringRef Line;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adds operators and kernels to the graph, with the entries that register the kernels: in the
-// registration table, in a section of records, or in an array that an initialiser copies.
+// Adds operators, kernels and the entries that register kernels to the graph. An entry is part of
+// the registration table, of a record's section, or of an array that an initialiser registers.
 
 #include "Explain/GraphPasses.h"
 
@@ -85,8 +85,8 @@ void KernelAdder::addRecord(const KernelRecord &Record) {
     }
 }
 
-/// Adds a kernel that an initialiser registers: three words of an array, the strings that they
-/// point to, and the function.
+/// Adds a kernel that an initialiser registers. The kernel keeps its entry of the array, the name
+/// and key to which the entry points, and the function.
 void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
   const uint32_t Kernel = kernelItem(Record);
   const LinkedObject *Object = find(Record.Object);
