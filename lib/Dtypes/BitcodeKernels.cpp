@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-lld does the work (tools/et-narrow).
+// Narrows kernels in LLVM's bitcode. The program et-lld changes the bitcode (tools/et-narrow).
 
 #include "Dtypes/NarrowKernels.h"
 
