@@ -17,10 +17,12 @@ constexpr StringLiteral FormatName = "et-prune link bundle";
 
 constexpr StringLiteral KindNames[] = {"object", "archive", "script", "shared object", "auxiliary"};
 
+/// The words of the command with recorded names. The words are written from the parsed options,
+/// because LinkCommand::rename() does not change LinkCommand::Args.
 std::vector<std::string> recordedArguments(const LinkCommand &Command) {
   std::vector<LinkArgument> Arguments = Command.Arguments;
   for (const LinkOperand &Operand : Command.Operands)
-    // gcc gives this file a new name for every link, so record a fixed name.
+    // gcc names its resolution file differently in every link. A fixed name keeps bundles equal.
     if (Operand.What == OptionUse::PluginOption &&
         StringRef(Operand.Text).starts_with(GccResolutionOption))
       Arguments[Operand.Argument].Value = GccResolutionOption.str() + "resolution.txt";

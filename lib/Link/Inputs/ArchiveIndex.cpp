@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This file parses the symbol index itself, because libObject trusts its counts and offsets.
+// This file parses the symbol index itself, because libObject would trust the counts and offsets of
+// a corrupt index.
 
 #include "Link/Inputs/ArchiveIndex.h"
 

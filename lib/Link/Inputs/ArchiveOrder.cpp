@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Repeats GNU ld's search. It reads the inputs in order: it loads objects, and searches each
-// archive or group until none of its members defines an undefined symbol. If symbols are still
-// undefined at the end, the next search starts with references to them.
+// Repeats GNU ld's search of archives. GNU ld reads the inputs in order and loads every object. It
+// searches each archive or group until no member defines an undefined symbol. If loadable members
+// define symbols that are undefined at the end, findPassedSymbols() repeats the whole search with
+// references to these symbols at the start.
 
 #include "Link/Inputs/ArchiveOrder.h"
 
@@ -35,7 +36,7 @@ const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs) {
   return nullptr;
 }
 
-/// The files in the order in which GNU ld searches them. Files that scripts name are last.
+/// The files in the order in which GNU ld searches them. Files that only scripts name come last.
 std::vector<SearchedTogether> searchesOf(const LinkCommand &Command, const LinkInputs &Inputs) {
   std::vector<SearchedTogether> Searches;
   DenseSet<const LinkFile *> Named;
@@ -163,7 +164,7 @@ void Search::search(const SearchedTogether &Files) {
   }
 }
 
-/// The names for which GNU ld loads members before it reads any file, from -u and EXTERN().
+/// The symbols of -u and EXTERN(), which are undefined before GNU ld reads any file.
 std::vector<StringRef> namedFirst(const LinkCommand &Command, const LinkInputs &Inputs) {
   std::vector<StringRef> Names = Command.values(OptionUse::Undefined);
   llvm::append_range(Names, Inputs.ScriptSymbols);
@@ -184,6 +185,7 @@ Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<StringRef> Named
   return Full;
 }
 
+/// The member that GNU ld loads for `Name` if `Name` is undefined before the first file is read.
 const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Searches,
                                  const DenseSet<const InputObject *> &Loadable) {
   for (const SearchedTogether &Files : Searches)
@@ -196,8 +198,9 @@ const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Sear
   return nullptr;
 }
 
-/// A symbol whose reference makes GNU ld load `Member`, which defines `Name`. It is another symbol
-/// of `Member` if an earlier member also defines `Name`.
+/// A symbol that makes GNU ld load `Member` if the symbol is undefined before the first file is
+/// read. `Member` defines `Name`. The symbol is `Name`, unless an earlier member also defines
+/// `Name` and `Member` has a symbol that no earlier member defines.
 StringRef symbolToLoad(const InputObject &Member, StringRef Name,
                        ArrayRef<SearchedTogether> Searches,
                        const DenseSet<const InputObject *> &Loadable) {
