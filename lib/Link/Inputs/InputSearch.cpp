@@ -30,7 +30,7 @@ public:
   }
 
   void add(const LinkOperand &Operand);
-  /// Adds a file, if it exists. Its kind is detected from its contents unless it is given.
+  /// Adds a file, if the file exists. Without `As`, the file's contents decide its kind.
   void add(const std::optional<std::string> &Path, bool WholeArchive = false,
            std::optional<LinkFile::Kind> As = std::nullopt);
   void addNeeded(const LinkCommand &Command);
@@ -47,7 +47,8 @@ private:
     return Dir.str();
   }
   std::string resolved(const std::string &Path) const { return Names.onMachine(Path); }
-  /// A file that a script names keeps its path, because the script's text is not changed.
+  /// The path under which a bundle records a file. A path from a linker script stays absolute,
+  /// because the bundle has the unchanged text of the script.
   std::string recordedName(const std::string &Path) const {
     return InScripts.contains(Path) ? Path : Names.file(Path);
   }
@@ -83,7 +84,7 @@ private:
   const LinkNames &Names;
   StringSet<> InScripts; ///< absolute paths that scripts name
   const function_ref<std::vector<std::string>()> DefaultSearchDirs;
-  std::vector<std::string> Dirs; ///< the folders that the command and then its scripts name
+  std::vector<std::string> Dirs; ///< the folders of -L, then of SEARCH_DIR in scripts
   std::optional<std::vector<std::string>> Defaults; ///< the linker's own folders; set at first use
   std::string Sysroot;
 };

@@ -34,7 +34,7 @@ StringRef contentsOf(const LinkInputs &Inputs, StringRef Path) {
 SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs)
     : ShowsAll(Command.Shared ||
                Command.isOn(OptionUse::ExportDynamic, OptionUse::NoExportDynamic)) {
-  // GNU ld's linker scripts may also define versions, in VERSION { }.
+  // A linker script for GNU ld may also define versions, in VERSION { }. These are not parsed.
   bool IsKnown = !Inputs.RootSymbols.contains("VERSION");
   for (StringRef Path : Command.values(OptionUse::VersionScript))
     IsKnown &= Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions,
