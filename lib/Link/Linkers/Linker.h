@@ -66,7 +66,6 @@ public:
   bool FoldsSections = false;
   /// Puts merged strings and constants into a section that no object has. This section has the name
   /// of the output section.
-  bool MergesInOwnSections = false;
   /// Names the base version of an image's symbols after the image, if the command lacks -soname.
   /// The image's name is then part of the image.
   bool NamesImage = false;

@@ -83,7 +83,7 @@ public:
   Lld() : LinkerKind("LLD") {
     LinksForAllMachines = true;
     EntersArchiveSymbols = ReadsUnindexedMembers = true;
-    KeepsExceptionTables = WrapsDefinitions = FoldsSections = MergesInOwnSections = true;
+    KeepsExceptionTables = WrapsDefinitions = FoldsSections = true;
     NamesImage = true;
     Map = MapFormat::Columns;
     ProgramName = "lld";
