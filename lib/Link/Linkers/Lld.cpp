@@ -10,7 +10,7 @@ namespace etprune {
 
 namespace {
 
-/// Takes the longest option name with which the word begins and whose form allows the rest.
+/// Among the options that the word can be, takes the option with the longest name.
 class LldOptionReader : public OptionReader {
 public:
   using OptionReader::OptionReader;
@@ -87,7 +87,9 @@ public:
     NamesImage = true;
     Map = MapFormat::Columns;
     ProgramName = "lld";
-    OverflowStart = "section '"; // the largest overflow of a section is the region's overflow
+    // LLD prints a message for each section that lies beyond the region's end. The largest number
+    // of bytes is the region's overflow.
+    OverflowStart = "section '";
   }
 
   /// A distribution's name may come first: "Debian LLD 19.1.7 (compatible with GNU linkers)".
@@ -119,7 +121,8 @@ public:
 };
 
 Error Lld::checkBitcode(StringRef Version) const {
-  // Earlier maps call every object that is compiled from bitcode `lto.tmp`.
+  // The maps of older LLDs call all objects that are compiled from bitcode `lto.tmp`, so et-prune
+  // could not tell the objects apart.
   constexpr unsigned First = 19;
   unsigned Major = 0;
   StringRef Number = Version.split("LLD ").second;

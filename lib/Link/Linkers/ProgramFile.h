@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Program files and libraries, of which a relink may use only those that the link bundle records.
+// Identifies program files and libraries by their contents, because a relink may run only the
+// programs that the link bundle records.
 
 #pragma once
 
@@ -19,14 +20,15 @@ struct ProgramFile {
 /// Reads a program file to identify it. Errors call the program `What`, for example "the linker".
 llvm::Expected<ProgramFile> identifyProgram(const std::string &Path, llvm::StringRef What);
 
-/// Fails unless the recorded path holds an ELF file, and no script, with the recorded contents.
+/// Fails unless the file at the recorded path is an ELF file with the recorded contents. A script
+/// fails, too.
 llvm::Error checkProgram(const ProgramFile &Recorded, llvm::StringRef What);
 
 /// True for an ELF file whose contents include `Text`.
 bool isElfFile(const std::string &Path, llvm::StringRef Text = "");
 
-/// The folder of et-lld and of the wrapper under the linkers' names. It is this program's folder if
-/// et-lld is there, else ../libexec/et-prune.
+/// The folder with et-lld and with the wrapper, which has the linkers' names there (ld, ld.lld).
+/// This program's own folder if the folder has et-lld, else ../libexec/et-prune.
 std::string libexecFolder();
 
 /// Makes a path absolute, without /proc/self/cwd, which means another folder in another process.

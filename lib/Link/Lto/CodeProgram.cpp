@@ -12,12 +12,13 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Narrowing all of ExecuTorch's kernels, 5 MiB of bitcode, takes 7 s and 200 MB.
+/// These limits are far above the need: narrowing all of ExecuTorch's kernels, 5 MiB of bitcode,
+/// takes 7 s and 200 MB.
 static ProcessLimits limitsFor(uint64_t Bytes) {
   constexpr uint64_t Mib = 1 << 20;
   ProcessLimits Limits;
   Limits.Memory = 4096 * Mib + 256 * Bytes;
-  Limits.FileSize = Limits.Output = 16 * Mib + 16 * Bytes; // et-lld writes no file
+  Limits.FileSize = Limits.Output = 16 * Mib + 16 * Bytes; // et-lld writes only to stdout
   Limits.Cpu = std::chrono::seconds(120 + 60 * (Bytes / Mib));
   Limits.Time = 12 * Limits.Cpu;
   return Limits;
