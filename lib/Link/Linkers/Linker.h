@@ -64,8 +64,6 @@ public:
   bool WrapsDefinitions = false;
   /// Can fold equal sections of code and constants into one (--icf).
   bool FoldsSections = false;
-  /// Puts merged strings and constants into a section that no object has. This section has the name
-  /// of the output section.
   /// Names the base version of an image's symbols after the image, if the command lacks -soname.
   /// The image's name is then part of the image.
   bool NamesImage = false;
