@@ -26,7 +26,7 @@ struct DifferenceList {
   std::vector<std::string> &List;
 
   void add(const Twine &Text) { List.push_back(Text.str()); }
-  /// Adds "what was old, is new" if the values differ. Returns true if they do.
+  /// If the values differ, adds "<What> was <Before>, is <After>" and returns true.
   bool compare(const Twine &What, uint64_t Before, uint64_t After) {
     if (Before != After)
       add(What + " was " + hex(Before) + ", is " + hex(After));
@@ -34,7 +34,7 @@ struct DifferenceList {
   }
 };
 
-/// Adds only the first difference, because a change of the section usually caused its move.
+/// Adds only the first difference, because one difference shows that the section has changed.
 void compareSections(const SectionSummary &Before, const SectionSummary &After,
                      DifferenceList List) {
   const std::string What = "section '" + Before.Name + "': ";
@@ -50,7 +50,7 @@ void compareSections(const SectionSummary &Before, const SectionSummary &After,
 
 void compareAllSections(const ImageSummary &Before, const ImageSummary &After,
                         ImageDifferences &Result) {
-  std::multimap<StringRef, const SectionSummary *> Unmatched; // sections of one name by their order
+  std::multimap<StringRef, const SectionSummary *> Unmatched; // equal names stay in file order
   for (const SectionSummary &Section : After.Sections)
     Unmatched.insert({Section.Name, &Section});
   auto ListFor = [&](const SectionSummary &Section) {
@@ -101,7 +101,8 @@ ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &A
   compareSegments(Before, After, Loaded);
   compareAllSections(Before, After, Result);
 
-  // A segment may have bytes in no section: padding, or all bytes without section headers.
+  // Some bytes of a segment may be in no section: padding, or all bytes of a file without section
+  // headers.
   if (Result.Loaded.empty())
     for (size_t I = 0; I < Before.Segments.size(); ++I)
       if (Before.Segments[I].Hash != After.Segments[I].Hash)
@@ -187,7 +188,8 @@ template <class Mapper> bool mapFields(Mapper &M, ImageSummary &S) {
 
 } // namespace
 
-// The JSON reader of a list finds this function by the namespace of the list's items.
+// Not in the unnamed namespace, because llvm::json finds this function by argument-dependent lookup
+// when it reads a list of summaries.
 template <class Summary>
 static bool fromJSON(const json::Value &Value, Summary &S, json::Path Path) {
   FieldReader Reader(Value, Path);
