@@ -73,8 +73,9 @@ void compareAllSections(const ImageSummary &Before, const ImageSummary &After,
 }
 
 void compareSegments(const ImageSummary &Before, const ImageSummary &After, DifferenceList List) {
-  if (List.compare("number of segments", Before.Segments.size(), After.Segments.size()))
-    return;
+  if (Before.Segments.size() != After.Segments.size())
+    return List.add("number of segments was " + Twine(Before.Segments.size()) + ", is " +
+                    Twine(After.Segments.size()));
   for (size_t I = 0; I < Before.Segments.size(); ++I) {
     const SegmentSummary &B = Before.Segments[I], &A = After.Segments[I];
     const std::string What = "segment " + std::to_string(I) + ": ";
@@ -92,8 +93,8 @@ void compareSegments(const ImageSummary &Before, const ImageSummary &After, Diff
 ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &After) {
   ImageDifferences Result;
   DifferenceList Loaded{Result.Loaded};
-  Loaded.compare("ELF class (64-bit)", Before.Is64Bit, After.Is64Bit);
-  Loaded.compare("byte order (little-endian)", Before.IsLittleEndian, After.IsLittleEndian);
+  if (Before.Is64Bit != After.Is64Bit || Before.IsLittleEndian != After.IsLittleEndian)
+    Loaded.add("ELF class or byte order differs");
   Loaded.compare("machine", Before.Machine, After.Machine);
   Loaded.compare("ELF type", Before.Type, After.Type);
   Loaded.compare("ELF flags", Before.ElfFlags, After.ElfFlags);
@@ -151,7 +152,7 @@ template <class T> bool fromJSON(const json::Value &From, Number<T> &Out, json::
     Out.Value = static_cast<T>(Read.value_or(0));
     if (Read && *Read == int64_t(Out.Value))
       return true;
-    Path.report("expected a number in range");
+    Path.report("expected an integer that fits the field");
   }
   return false;
 }
