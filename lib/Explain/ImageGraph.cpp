@@ -67,7 +67,7 @@ Dominators::Dominators(const ImageGraph &Graph) : Graph(Graph) {
       Path.pop_back();
     }
   }
-  std::vector<uint32_t> Above(Size + 1, None); // by number
+  std::vector<uint32_t> Above(Size + 1, None); // indexed by Number; the entry node is the last
   Above[Entry] = Entry;
   for (bool IsChanged = true; IsChanged;) {
     IsChanged = false;
@@ -134,7 +134,7 @@ ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items) {
 }
 
 ItemSet retainedBy(const ImageGraph &Graph, ArrayRef<uint32_t> Gone) {
-  // A reached item stays if it is a root, or if an item that stays reaches it.
+  // An item in Going stays if it is a root, or if an item that stays reaches it.
   const ItemSet IsGone(Gone.begin(), Gone.end());
   ItemSet Going = reachedFrom(Graph, IsGone), Staying;
   for (uint32_t Item : Going)
