@@ -49,7 +49,7 @@ ItemList ReferenceTargets::find(StringRef Symbol) {
   const StringRef Name = Definitions.wrapped(Symbol);
   if (auto Import = Imports.find(Name); Import != Imports.end())
     Found.push_back(Import->second);
-  // A symbol of the linker script is only an address and keeps nothing.
+  // A symbol that only the linker script defines is an address, so a reference to it keeps nothing.
   const auto Definition = Defined.find(withoutVersion(Name));
   if (Definition == Defined.end() && !isTableSymbol(Name))
     return Found;
@@ -98,10 +98,9 @@ bool isOwnSection(const ObjectSection &Section) {
          !Section.isMergeable();
 }
 
-/// Finds references in a COMDAT group that belong to the archive member and not to the group. They
-/// lead to a local function of this object, for example a clone. Without this member, the linker
-/// would take the group, and with it the clone, from another member. So only this member keeps its
-/// clone.
+/// Finds references from a COMDAT group to a local function of its object, for example a clone.
+/// Without this archive member, the linker takes the group from another member, which has its own
+/// clone. So the member's functions outside of the group keep this clone, and the group does not.
 class MemberCopies {
 public:
   explicit MemberCopies(const LinkedProgram &Program);
@@ -111,7 +110,9 @@ public:
 private:
   /// Loaded objects in the order of the link.
   using ObjectsByName = DenseMap<CachedHashStringRef, SmallVector<const LinkedObject *, 1>>;
-  ObjectsByName WithGroup, WithSection; ///< WithSection: with a live section of this name
+  // WithGroup: by the names of their COMDAT groups. WithSection: by the names of their live
+  // sections.
+  ObjectsByName WithGroup, WithSection;
 };
 
 MemberCopies::MemberCopies(const LinkedProgram &Program) {
@@ -140,7 +141,8 @@ bool MemberCopies::goesWithMember(const LinkedObject &Object, StringRef Group,
          });
 }
 
-/// The functions and variables for which an archive member is loaded.
+/// An archive member's functions and variables outside of COMDAT groups. The linker is assumed to
+/// load the member because one of them is needed.
 ItemList loadedFor(const LinkedObject &Object, const ItemIndex &Items) {
   ItemList Found;
   for (const ObjectSymbol &Symbol : Object.Linked->Symbols)
@@ -182,7 +184,7 @@ void ObjectReferences::addSection(uint32_t Section, StringRef Group) {
         Graph.addEdge(Item, To);
     }
   }
-  // A section that describes another one belongs to it.
+  // A section with SHF_LINK_ORDER is kept if the section that it describes is kept.
   if ((From.Flags & ELF::SHF_LINK_ORDER) && From.Link < Object.Linked->Sections.size())
     for (uint32_t Described : Items.of(Object, From.Link))
       for (uint32_t Item : Own)
@@ -253,7 +255,7 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
   for (const auto &Name : Program.Inputs.RootSymbols)
     MakeRoots(Targets.of(Name.getKey()), "the linker script or an option names it");
   for (const auto &Name : Program.Inputs.AskedByLibraries)
-    if (Targets.isDefined(Name.getKey())) // otherwise only another library needs it
+    if (Targets.isDefined(Name.getKey())) // else a library defines the name
       MakeRoots(Targets.of(Name.getKey()), "a shared library of the link asks for it");
 }
 
@@ -265,8 +267,8 @@ void addUnreached(ImageGraph &Graph) {
       Reached.insert(Graph.Targets[Reached[Next]].begin(), Graph.Targets[Reached[Next]].end());
   };
   Follow();
-  // In a cycle, any item can be the root. Items that nothing refers to come first, because they may
-  // reach the cycle.
+  // The first round makes roots of items that nothing refers to. The second round makes roots of
+  // items in cycles. A cycle needs its own root only if no item outside of the cycle reaches it.
   for (bool IsFirstRound : {true, false})
     for (uint32_t I = 0; I < Graph.Items.size(); ++I)
       if (!Reached.contains(I) && (!IsFirstRound || Graph.Sources[I].empty())) {

@@ -34,8 +34,9 @@ KeptBy Explanation::keptBy(uint32_t Item) const {
 
 namespace {
 
-/// Finds the kernel that owns each item. A kernel owns its table entry and the entry's targets. A
-/// self-registered kernel owns its own targets.
+/// Finds the kernel that owns each item. A kernel owns the targets of its edges, for example its
+/// entry in the registration table. The kernel also owns the targets of this entry: its strings and
+/// its function. If an initialiser registers a kernel, these are targets of the kernel itself.
 std::vector<uint32_t> findOwners(const ImageGraph &Graph) {
   std::vector<uint32_t> Owners(Graph.Items.size(), Dominators::None);
   for (uint32_t Kernel = 0; Kernel < Graph.Items.size(); ++Kernel) {
@@ -81,7 +82,7 @@ struct Accountant {
   const ImageGraph &Graph = Image.Graph;
   const Dominators &Tree = Image.Tree;
   ImageAccount &Result = Image.Account;
-  std::vector<uint32_t> NumOperators = {}; ///< for each item: the operators that need it
+  std::vector<uint32_t> NumOperators = {}; ///< for each item: how many operators need it
   std::vector<MemoryBytes> OwnOfKernel = {};
 };
 
@@ -106,7 +107,8 @@ void Accountant::addTotals() {
   }
 }
 
-/// Returns the row of several kernels, which need the items in `Reached`.
+/// Returns the row of one or several kernels. `Reached` has the kernels and all items that they
+/// need.
 AccountRow Accountant::row(StringRef Name, ArrayRef<uint32_t> Kernels, const MemoryBytes &Retained,
                            const ItemSet &Reached) const {
   AccountRow Row;
@@ -139,8 +141,8 @@ void Accountant::addKernels() {
   }
 }
 
-/// The model, file or option of a selection, without the position in it: "b.pte" of "b.pte: method
-/// ...", "selected.yaml" of "selected.yaml:14:7".
+/// The model, file or option of an asker, without the position in the file: "b.pte" for "b.pte:
+/// method ...", "selected.yaml" for "selected.yaml:14:7".
 StringRef sourceOf(const Asker &A) {
   if (!modelOf(A).empty())
     return modelOf(A);
@@ -155,7 +157,8 @@ StringRef sourceOf(const Asker &A) {
 
 void Accountant::addGroups() {
   std::map<std::string, std::vector<uint32_t>> Libraries, Models;
-  std::map<std::string, std::vector<uint32_t>> Alone; ///< kernels that only this model selects
+  /// For each model: the kernels that no other asker selects.
+  std::map<std::string, std::vector<uint32_t>> Alone;
   std::map<StringRef, AccountRow *> Operators;
   for (AccountRow &Row : Result.Operators)
     Operators[Row.Name] = &Row;
@@ -189,7 +192,7 @@ void Accountant::addGroups() {
   };
   for (const auto &[Name, Members] : Libraries)
     Result.Libraries.push_back(row(Name, Members, Retained(Members), Reached(Members)));
-  for (const auto &[Name, Members] : Models) // without the model, kernels that others select stay
+  for (const auto &[Name, Members] : Models) // other askers keep kernels outside of Alone
     Result.Models.push_back(row(Name, Members, Retained(Alone[Name]), Reached(Members)));
 }
 
@@ -265,7 +268,7 @@ void Accountant::run() {
     });
 }
 
-/// The strings in .comment, without LLD's own, because the report names the linker.
+/// The compilers' names from .comment. LLD's name is left out, because the report names the linker.
 std::vector<std::string> compilersOf(const ElfImage &Image) {
   std::set<std::string> Names;
   if (const ImageSection *Comment = Image.findSection(".comment"))
@@ -308,8 +311,8 @@ std::string bytesText(const MemoryBytes &Bytes) {
   return Text;
 }
 
-/// Extends each region to the origin of the next region, so that the sections of an image that does
-/// not fit are in a region.
+/// Extends each region to the origin of the next region. Called for an image that does not fit: the
+/// sections beyond the end of a region then count as parts of this region.
 static std::vector<MemoryRegion> extended(std::vector<MemoryRegion> Regions) {
   for (MemoryRegion &Region : Regions) {
     uint64_t End = UINT64_MAX;

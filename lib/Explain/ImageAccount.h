@@ -2,9 +2,10 @@
 //
 // An image's bytes as tables: the bytes of each operator, kernel, file and helper.
 //
-// Each row has three numbers. Own: the bytes of the thing itself; for a kernel, its function, table
-// entry and strings. Retained: the bytes freed by removing it, which include its own unless
-// something else uses them. Shared: other bytes that it needs and that other things need, too.
+// A row has up to three numbers. Own: the bytes of the kernel, operator, file or helper itself. A
+// kernel's own bytes are its function, table entry and strings. Retained: the bytes that removing
+// the kernel, operator, file or helper frees. Shared: the needed bytes that removing does not free,
+// because other items need them, too.
 
 #pragma once
 
@@ -15,12 +16,12 @@
 
 namespace etprune {
 
-/// The parts of an image, by what keeps them.
+/// Divides the bytes of an image by the kernels or operators that need them.
 enum class KeptBy : uint8_t {
-  Kernel,      ///< kernels' own code and records
-  OneOperator, ///< other bytes that only one operator needs
-  SeveralOperators,
-  Program,
+  Kernel,           ///< kernels' own code and records
+  OneOperator,      ///< other bytes that only one operator needs
+  SeveralOperators, ///< bytes that several operators need, but not the rest of the program
+  Program,          ///< all other bytes
 };
 constexpr unsigned NumKeptBy = 4;
 llvm::StringRef keptByName(KeptBy By);
@@ -28,7 +29,8 @@ llvm::StringRef keptByName(KeptBy By);
 /// The origin of bytes. Files of compilers and C libraries are recognised by their names. An
 /// archive is a kernel library if it has kernels of the link, kept or dropped, or if only kernels
 /// keep its bytes in the image. An archive that has the registry or refers to the table belongs to
-/// the runtime. All other files belong to the application.
+/// the runtime. In an object outside of archives, only the sections of kernels have the class
+/// Kernels. All other files belong to the application.
 enum class ByteClass : uint8_t { Kernels, Table, Runtime, CLibrary, Application, Linker, Padding };
 constexpr unsigned NumByteClasses = 7;
 llvm::StringRef className(ByteClass Class);
@@ -43,28 +45,29 @@ struct AccountRow {
   ByteClass Class = ByteClass::Kernels;
   MemoryBytes Own, Retained, Shared;
   uint32_t Item = Dominators::None;
-  size_t Kernels = 0;   ///< for operators, libraries and models: their number
-  size_t Operators = 0; ///< for helpers: the number of operators that need it
-  /// For files and helpers: the only kernel or operator that needs it, or empty.
+  size_t Kernels = 0;   ///< for operators, libraries and models: the number of kernels
+  size_t Operators = 0; ///< for helpers: the number of operators that need the helper
+  /// For files and helpers: the only kernel or operator that needs the file or helper, else empty.
   std::string Only;
-  std::set<std::string> Models;  ///< for operators: the selection's models that use them
-  std::set<std::string> AskedBy; ///< for kernels: the models, files and options that select them
+  std::set<std::string> Models; ///< for operators: the selection's models that use the operator
+  /// For kernels: the models, files and options that select the kernel.
+  std::set<std::string> AskedBy;
 };
 
 struct ImageAccount {
   MemoryBytes Total;
-  std::array<MemoryBytes, NumKeptBy> KeptBy;       ///< adds up to Total with Gaps
-  MemoryBytes Gaps;                                ///< padding that belongs to no item
+  std::array<MemoryBytes, NumKeptBy> KeptBy;       ///< adds up to Total minus Gaps
+  MemoryBytes Gaps;                                ///< items of the class Padding
   std::array<MemoryBytes, NumByteClasses> Classes; ///< adds up to Total
-  std::vector<uint64_t> MemoryUse;                 ///< by ImageGraph::Memories
-  // The largest first.
+  std::vector<uint64_t> MemoryUse;                 ///< used bytes of each of ImageGraph::Memories
+  // Sorted by retained bytes, the largest first.
   std::vector<AccountRow> Operators, Kernels, Libraries, Models, Files, Helpers;
 };
 
 struct Explanation {
   ImageGraph Graph;
   Dominators Tree;
-  std::vector<ByteClass> Classes; ///< of items
+  std::vector<ByteClass> Classes; ///< for each item
   std::vector<uint32_t> Owners;   ///< for each item: the kernel that owns it; None without one
   /// For each item: its predecessor on the shortest path from a root; None for roots.
   std::vector<uint32_t> Before;
@@ -78,16 +81,16 @@ struct Explanation {
   KeptBy keptBy(uint32_t Item) const;
 };
 
-/// The name of an object in reports. Objects that links make of intermediate code are divided
-/// differently each time, so they have one name.
+/// The name of an object in reports. All objects that the linker compiles from intermediate code
+/// get one name, because each link divides the code into objects differently.
 llvm::StringRef shownObject(const LinkInputs &Inputs, llvm::StringRef Object);
 
-/// Explains an image for a device with these memories. Fails if its map does not match it.
+/// Explains an image for a device with these memories. Fails if the map and the image do not match.
 llvm::Expected<std::unique_ptr<Explanation>> explainImage(const LinkedProgram &Program,
                                                           const Memories &Device);
 
-/// Explains an image without a second image. The kinds of the memories follow from the image's own
-/// sections. If the program does not fit, each memory is extended to the start of the next.
+/// Explains an image that is not compared with a second one. Only this image's sections decide
+/// which memories are flash and which are RAM. The program may be larger than the memories.
 llvm::Expected<std::unique_ptr<Explanation>> explainAlone(const LinkedProgram &Program);
 
 /// "1,200 B of flash, 40 B of RAM".

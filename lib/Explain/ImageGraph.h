@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The graph of references in an image. Its nodes, the items, hold the image's bytes: every byte of
-// the image's memory belongs to one item. An item is the part of an output section that comes from
-// one input section, or a gap between output sections. A section made of many inputs is divided
-// further: merged strings one by one, the registration table by entry, unwind tables by function,
-// dynamic relocations by the word that they fill.
+// The graph of references in an image. The nodes are called items. Every byte of the image's memory
+// belongs to one item. An item is the part of an output section that comes from one input section,
+// or a gap between output sections. A section made of many inputs is divided further: each merged
+// string, table entry, unwind entry of a function and dynamic relocation is then an item.
 //
-// An edge from one item to another means that the first keeps the second. It is a relocation of the
-// linked objects, to the definition that this link chose. Roots are kept without an edge: the entry
-// point, KEEP, constructors. An item that no known root reaches becomes a root itself.
+// An edge from one item to another means that the first keeps the second. Most edges are
+// relocations of the linked objects, and lead to the definition that this link chose. Roots are
+// kept without an edge: the entry point, KEEP, constructors. An item that no known root reaches
+// becomes a root itself.
 //
-// Items without bytes are groups. A kernel keeps its table entry, an operator its kernels, and the
-// root "kernels" the operators. The code that looks up kernels keeps none of them, because et-prune
-// decides which kernels are in the table.
+// Kernels and operators are items without bytes, called groups. A kernel keeps its table entry, and
+// an operator keeps its kernels. The group "kernels" is a root and keeps the operators. Code that
+// looks up or registers kernels keeps no kernel, because et-prune decides which kernels are linked.
 //
-// The padding after a section belongs to the section. If the next section has the same alignment,
-// removing the section frees exactly this padding, too.
+// The padding after a section belongs to the section's item. If the next section has the same
+// alignment, removing the first section frees its bytes and exactly this padding.
 
 #pragma once
 
@@ -27,7 +27,7 @@
 namespace etprune {
 
 struct ImageMemory {
-  std::string Name; ///< the script's region; "flash" and "RAM" without regions
+  std::string Name; ///< the region in the linker script; without regions, "flash" or "RAM"
   MemoryKind Kind = MemoryKind::Flash;
   std::optional<uint64_t> Length;
 };
@@ -35,7 +35,8 @@ struct ImageMemory {
 struct ImageOutput {
   std::string Name;
   uint64_t Size = 0;
-  llvm::SmallVector<uint32_t, 2> Memories; ///< indices of the memories that each byte takes
+  /// Indices into ImageGraph::Memories; two if start-up code copies the section from flash to RAM.
+  llvm::SmallVector<uint32_t, 2> Memories;
 };
 
 struct ImageItem {
@@ -49,8 +50,8 @@ struct ImageItem {
   std::string Name;     ///< its symbol, or a description
   llvm::StringRef InputSection, File, Member;
   bool IsPart = false;                  ///< part of a section made of many inputs
-  bool IsRegistration = false;          ///< a part that registers a kernel
-  const char *Root = nullptr;           ///< why the linker keeps it without a reference; else null
+  bool IsRegistration = false;          ///< an entry of the registration table
+  const char *Root = nullptr;           ///< for roots: why the linker keeps the item; else null
   const KernelRecord *Record = nullptr; ///< of a kernel; else null
 
   uint64_t size() const { return Bytes + Padding; }
@@ -106,14 +107,14 @@ public:
 
   explicit Dominators(const ImageGraph &Graph);
 
-  /// The item that alone keeps another. None for a root, and for an item with several independent
-  /// paths.
+  /// The nearest item that is on every path from a root to `Item`. None if `Item` is a root, or if
+  /// its paths have no item in common.
   uint32_t parent(uint32_t Item) const { return Parents[Item]; }
-  /// All items, each parent before its children, and the children in their order.
+  /// All items, each parent before its children, and the children of a parent by index.
   llvm::ArrayRef<uint32_t> preorder() const { return Order; }
-  /// Bytes of the item and of all items that it alone keeps.
+  /// The bytes of the item's subtree, including the item.
   const MemoryBytes &retained(uint32_t Item) const { return Retained[Item]; }
-  /// The item, or its nearest ancestor, of a kind; None if there is none.
+  /// The item itself if it is of this kind, else the nearest ancestor of this kind, else None.
   uint32_t above(uint32_t Item, ImageItem::Kind What) const;
 
 private:
@@ -127,8 +128,9 @@ private:
 using ItemSet = llvm::SetVector<uint32_t>;
 
 ItemSet rootsOf(const ImageGraph &Graph);
-/// The items that go if the given items go, these included. They can be more than the subtrees of
-/// the items: an item that two of them share goes only with both.
+/// The given items, and all items that nothing keeps if the given items are removed. The subtrees
+/// of the given items can have fewer items: an item that only two given items keep is in neither
+/// subtree.
 ItemSet retainedBy(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Gone);
 /// The given items and all items that they need, the nearest first.
 ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items);

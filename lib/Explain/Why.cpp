@@ -20,8 +20,8 @@ namespace etprune {
 
 namespace {
 
-/// The name in a question. If IsLoose, a function or a variable may lack its outer scopes, as in
-/// the tables of a report, and an operator its overload.
+/// The name that --why asks for. If IsLoose, the name may lack the outer scopes of a function or
+/// variable, as names in a report's tables do, and the overload of an operator.
 class AskedName {
 public:
   AskedName(StringRef Name, bool IsLoose) : Name(Name), IsLoose(IsLoose) {
@@ -62,7 +62,8 @@ private:
   bool isScoped(StringRef Full) const {
     return Full == Name || (IsLoose && Full.consume_back(Name) && Full.ends_with("::"));
   }
-  /// An identifier that the mangled name contains unchanged, or empty.
+  /// The last identifier of the name. The mangled name contains the identifier unchanged, so a
+  /// symbol without it need not be demangled. Empty for names such as `operator+`.
   StringRef lastWord() const {
     constexpr StringLiteral Unnamed = "(anonymous namespace)";
     size_t End = Name.find_first_of("(<");
@@ -106,7 +107,7 @@ struct WhySearch {
 
 void WhySearch::addThere(std::vector<uint32_t> Items) {
   WhyThere &There = Answer.There.emplace_back();
-  // Shows the chain of the item nearest to a root. An item that is only padding comes last.
+  // Choose the item nearest to a root. Choose an item that is only padding if there is no other.
   std::pair<bool, size_t> Nearest(true, SIZE_MAX);
   for (uint32_t Item : Items) {
     std::vector<uint32_t> Chain;
@@ -126,8 +127,7 @@ void WhySearch::addThere(std::vector<uint32_t> Items) {
 
 void WhySearch::findThere() {
   std::vector<uint32_t> OfFile;
-  MapVector<std::pair<StringRef, StringRef>, std::vector<uint32_t>>
-      OfSection; // by section and file
+  MapVector<std::pair<StringRef, StringRef>, std::vector<uint32_t>> OfSection; // by file and member
   for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
     const ImageItem &Item = Graph.Items[I];
     if (Item.What != ImageItem::Section) {
@@ -157,7 +157,7 @@ std::vector<const ObjectSymbol *> WhySearch::symbolsOf(const InputObject &Object
   return Found;
 }
 
-/// Items have the name of one symbol of their section. This finds items by the other symbols.
+/// An item is named after one symbol of its section. findSymbol() finds items by the other symbols.
 void WhySearch::findSymbol() {
   std::map<std::pair<std::string, StringRef>, std::vector<uint32_t>> Live;
   for (uint32_t I = 0; I < Graph.Items.size(); ++I)
@@ -176,7 +176,7 @@ void WhySearch::findSymbol() {
   }
 }
 
-/// Finds the sections that refer to each section of the link that is not in the image.
+/// Fills `Sources` with the references of all sections that are not in the image, and `Kernels`.
 void WhySearch::readReferences() {
   StringMap<SmallVector<SectionRef, 1>> Definitions;
   for (const InputObject *Object : Objects)
@@ -212,7 +212,7 @@ std::vector<std::string> WhySearch::droppedKernelsThatNeed(SectionRef Section) {
   Start.insert(Section);
   mark(std::move(Start), [&](SectionRef To, auto Mark) {
     if (auto It = Kernels.find(To); It != Kernels.end())
-      Found.insert(It->second); // stop, because kernel arrays lead to all kernels
+      Found.insert(It->second); // stop: references to a kernel do not matter
     else
       llvm::for_each(Sources[To], Mark);
   });

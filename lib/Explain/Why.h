@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Explains why something is in an image: by the shortest chain of references from a root. A symbol
-// or section that is in a file of the link but not in the image was dropped: because only dropped
-// kernels need it, or because nothing needs it.
+// Explains why an image has a symbol, section, operator or file: by the shortest chain of
+// references from a root. For a section of the inputs that the image lacks, lists the dropped
+// kernels that need the section. If there are no such kernels, nothing needs the section.
 
 #pragma once
 
@@ -14,14 +14,14 @@ struct WhyThere {
   std::vector<uint32_t> Items; ///< the items of the name; for a file, all of its items in the image
   std::vector<uint32_t> Chain; ///< from a root to one of the items
   std::string Symbol;          ///< the symbol that was asked for, if the item has another name
-  size_t NumOthers = 0;        ///< items that refer to it, except its predecessor in the chain
+  size_t NumOthers = 0;        ///< other items that refer to the end of the chain
   MemoryBytes Own, Retained;
 };
 
 struct WhyGone {
-  std::string Kernel;                      ///< a dropped kernel; else empty
-  std::string Section, Object;             ///< of a thing that is not a kernel
-  std::vector<std::string> DroppedKernels; ///< dropped kernels that need it, sorted
+  std::string Kernel;          ///< a dropped kernel; else empty
+  std::string Section, Object; ///< a section that the image lacks, and its object; else empty
+  std::vector<std::string> DroppedKernels; ///< dropped kernels that need the section, sorted
 };
 
 struct WhyAnswer {
@@ -30,9 +30,10 @@ struct WhyAnswer {
   std::vector<WhyGone> Gone;
 };
 
-/// `Name` is a symbol, mangled or demangled, with or without parameters; an input section, an
-/// operator, a kernel, or a file: "libm.a", "libm.a(pow.o)", "pow.o". An operator may lack its
-/// overload, and a symbol its outer scopes. Otherwise the error suggests the nearest name.
+/// `Name` is a symbol, an input section, an operator, a kernel, or a file: "libm.a",
+/// "libm.a(pow.o)", "pow.o". A symbol may be mangled or demangled, with or without parameters. If
+/// nothing has this name, the search is repeated without the overloads of operators and the outer
+/// scopes of symbols. If this search finds nothing, the error suggests the nearest name.
 llvm::Expected<WhyAnswer> why(const Explanation &Image, const LinkedProgram &Program,
                               llvm::StringRef Name);
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A linked image, read from its bytes with code that shares nothing with the code that wrote it.
+// A linked image, read from the bytes of its file. The reader does not use the code that writes
+// images, so that checks of an image find errors of the writing code.
 //
 // ElfImage::read() copies headers and tables once into structures that are the same for ELF32 and
-// ELF64 and both byte orders. Images may come from anywhere: for any bytes, the result is an image
-// that can be read safely, or an error.
+// ELF64 and both byte orders. The bytes may be corrupt or malicious. read() then returns an error,
+// or an image whose functions are all safe to call.
 //
 // An image may be stripped of its section headers. It then has no sections and no symbols, but its
 // memory is still readable through the segments.
@@ -34,10 +35,10 @@ struct ImageSymbol {
 };
 
 struct ImageRelocation {
-  uint64_t Place;         ///< the address that it fills
+  uint64_t Place;         ///< the address of the word that the relocation fills
   uint64_t Own;           ///< the relocation's own address
   uint64_t Size;          ///< the relocation's own size
-  llvm::StringRef Import; ///< the name of an undefined symbol; empty for other symbols
+  llvm::StringRef Import; ///< the symbol's name if the symbol is undefined, else empty
 };
 
 class ElfImage {
@@ -54,7 +55,8 @@ public:
   uint64_t entry() const { return Header.Entry; }
   unsigned wordSize() const { return is64Bit() ? 8 : 4; }
   llvm::MemoryBufferRef buffer() const { return Buffer; }
-  uint64_t headersEnd() const { return HeadersEnd; } ///< the file offset after the last table
+  /// The file offset after the ELF header, the program headers and the section headers.
+  uint64_t headersEnd() const { return HeadersEnd; }
   llvm::StringRef name() const { return Buffer.getBufferIdentifier(); }
   llvm::Error error(const llvm::Twine &Message) const;
 
@@ -76,11 +78,13 @@ public:
   const ImageSection *sectionAt(uint64_t Address) const;
   llvm::ArrayRef<uint8_t> contentOf(const ImageSection &Section) const;
 
-  /// The loaded bytes from an address to the end of its segment's bytes in the file.
+  /// The bytes in the file from an address to the end of its segment. An error if the file has no
+  /// byte for the address.
   llvm::Expected<llvm::ArrayRef<uint8_t>> memoryAt(uint64_t Address) const;
   /// True if a segment covers the address, zero-filled memory included.
   bool isMapped(uint64_t Address) const;
-  /// A word as the program sees it before main, if the image is loaded at address 0.
+  /// The word at an address after the loader has applied the dynamic relocations. The image counts
+  /// as loaded at address 0.
   llvm::Expected<uint64_t> readPointer(uint64_t Address) const;
 
   std::vector<ImageRelocation> dynamicRelocations() const;
@@ -103,7 +107,8 @@ private:
   std::vector<ImageSegment> Segments;
   std::vector<ImageSection> Sections;
   std::vector<ImageSymbol> Symbols;
-  /// By address. Relocations with the addend in the word are omitted.
+  /// Sorted by address. Relative relocations with the addend in the word (REL, RELR) are omitted,
+  /// because they do not change the word.
   std::vector<DynamicRelocation> Relocations;
 };
 

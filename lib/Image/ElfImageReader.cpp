@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads an image. libObject's ELFFile finds the tables, and checks that each is within the file and
-// that each name ends within its string table. Segments are checked here, because an image without
-// section headers is read through them. An image with more than 65,534 segments (PN_XNUM) is not
-// read; no firmware has so many.
+// Reads an image. libObject's ELFFile finds the tables. ELFFile checks that each table is within
+// the file, and that each name ends within its string table. ELFFile does not check the segments'
+// contents, so the reader checks that they are within the file. More than 65,534 segments (PN_XNUM)
+// are not supported; no firmware has so many.
 //
-// Only dynamic relocations that change a word before main count: relative ones, whose value is
-// their addend, and others, whose value is unknown here. Formats with the addend in the word (REL,
-// RELR) change nothing, because the image counts as loaded at address 0.
+// Image.Relocations gets only the dynamic relocations that change a word before main. The image
+// counts as loaded at address 0. A relative relocation of the format RELA sets the word to its
+// addend. Relative relocations of REL and RELR leave the word unchanged, because the word already
+// has the addend. The value that any other relocation sets is not known here.
 
 #include "Image/ElfImage.h"
 
