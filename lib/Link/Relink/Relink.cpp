@@ -26,8 +26,8 @@ bool hasGccPlugin(const CapturedLink &Link) {
   return Link.Inputs->Linker.LoadsPlugins && Link.Gcc && Link.Gcc->Plugin;
 }
 
-/// The last plugin in the command, which gets the plugin options after it. A linker without plugins
-/// reads LLVM's plugin options itself.
+/// The plugin to which the next plugin option of the command belongs. `IsLlvms` is also true for a
+/// linker without plugins, because such a linker reads LLVM's plugin options itself.
 struct PluginInUse {
   bool IsLoaded, IsLlvms;
 };
@@ -38,7 +38,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
   const StringRef Text = Operand.Text;
   switch (Operand.What) {
   case OptionUse::Input:
-    // The image contains the path of a shared library without a soname.
+    // Keep the recorded path: the image contains the path of a shared library without a soname.
     if (Stage.isSharedObject(Text))
       return Operand.Text;
     [[fallthrough]];
@@ -57,7 +57,7 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
     return Stage.dependencies();
   case OptionUse::ImportLibrary:
     return Stage.importLibrary();
-  case OptionUse::Plugin: // the path of the checked file
+  case OptionUse::Plugin: // returns the path that checkPlugins() accepted
     if (!Link.Inputs->Linker.LoadsPlugins)
       return std::nullopt;
     Plugin.IsLlvms = isLlvmPlugin(Text);
@@ -73,15 +73,16 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkS
     return !Plugin.IsLlvms && sys::path::filename(Text) == GccLtoWrapper
                ? realPath(Link.Names.onMachine(Text))
                : Operand.Text;
-  case OptionUse::OtherOutput: // only the user's own link writes it
-  case OptionUse::PrintMap:    // et-prune prints the map itself
+  case OptionUse::OtherOutput: // for example --reproduce; a relink does not write these outputs
+  case OptionUse::PrintMap:    // readOutputs() adds the map to the standard output
     return std::nullopt;
   default:
     return Operand.Text;
   }
 }
 
-/// Appends the recorded arguments, with et-prune's own objects inserted at the table's place.
+/// Appends the recorded arguments. Inserts et-prune's own objects where the user's link had the
+/// table object.
 void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObjects,
                           std::vector<std::string> &Result) {
   const CapturedLink &Link = Stage.Link;
@@ -106,8 +107,9 @@ void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObj
   }
 }
 
-/// Options for the folders of libraries that no operand names: libraries in the linker's own
-/// folders, and libraries that shared libraries need, for which GNU ld searches in --rpath-link.
+/// Options for the folders of files that no operand names or that have absolute paths. Examples are
+/// the libraries in the linker's built-in folders. GNU ld also needs --rpath-link, to find the
+/// libraries that a shared library needs.
 std::set<std::string> libraryFolders(const RelinkStage &Stage) {
   StringSet<> Inputs;
   for (const LinkOperand &Operand : Stage.Link.Command.Operands)
@@ -127,7 +129,8 @@ std::set<std::string> libraryFolders(const RelinkStage &Stage) {
 std::vector<std::string> relinkArguments(const RelinkStage &Stage, const RelinkRequest &Request) {
   const LinkInputs &Inputs = *Stage.Link.Inputs;
   const bool HasTableObject = !Request.TableObject.empty();
-  // These options come first, because a script may name an output of its own.
+  // A script's OUTPUT() must not choose the image's path. These options come first, because an
+  // argument of the bundle could take a later option as its value.
   std::vector<std::string> Result{"--output=" + Stage.OutputName, "--Map=" + Stage.map(),
                                   "--dependency-file=" + Stage.dependencies()};
   if (!Inputs.Linker.ShortMapOption.empty() && !Stage.Link.Command.wantsMap())
@@ -153,7 +156,7 @@ std::vector<std::string> relinkArguments(const RelinkStage &Stage, const RelinkR
   return Result;
 }
 
-/// Writes the inputs first. There is no output yet, so an input cannot replace an output.
+/// Writes the inputs before et-prune's own objects, so that no input can replace such an object.
 Error layOutFiles(const RelinkStage &Stage, const RelinkRequest &Request) {
   RETURN_IF_ERROR(checkLtoNames(Stage));
   RETURN_IF_ERROR(Stage.makeFolders(Stage.directory()));
@@ -201,7 +204,7 @@ Expected<ProcessResult> runLinker(const RelinkStage &Stage, const RelinkRequest 
   const std::vector<std::string> Args = relinkArguments(Stage, Request);
   std::vector<std::string> Environment = Link.Environment;
   llvm::append_range(Environment, linkerEnvironment());
-  // Only gcc's variables allow a plugin to run programs.
+  // gcc's plugin runs lto-wrapper, which needs these variables to run gcc.
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
     llvm::append_range(Environment, gccLtoEnvironment(*Link.Gcc, Stage.ltoFolder(), Stage.Root,
                                                       Link.Names.folder()));

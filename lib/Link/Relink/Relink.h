@@ -25,21 +25,23 @@ struct RelinkRequest {
   /// Objects that come after the table object. Their names begin with NarrowedObjectPrefix.
   std::vector<AddedObject> Kernels = {};
   const EditMap *Edits = nullptr;
-  /// The objects that the link can load (Closure.h); null means all. Other archive members are left
-  /// out; for LLD, they are reduced to their names.
+  /// The objects that the link can load (Closure.h); null means all. Other archive members are
+  /// removed. For LLD, such a member keeps its symbol names, because LLD enters the names in its
+  /// symbol table.
   const llvm::DenseSet<const InputObject *> *Loadable = nullptr;
-  /// No kernel is registered, so a linker script's check must accept an empty table.
+  /// No kernel is registered. If a linker script collects the records, the relink defines
+  /// NoKernelsSymbol, so that the script accepts an empty table.
   bool NoKernels = false;
   bool AddGcSections = false;
-  bool AllowOverflow = false; ///< makes an image even if it does not fit into its memory regions
-  /// Lists the sections that --gc-sections removes in RelinkResult::Stderr or Stdout.
+  bool AllowOverflow = false; ///< writes the image even if memory regions overflow
+  /// The linker prints the removed sections, to RelinkResult::Stderr or Stdout.
   bool PrintGcSections = false;
 };
 
 /// A file that the user's link writes besides the image.
 struct SideOutput {
   OptionUse What;
-  std::string Path; ///< as the command names it
+  std::string Path; ///< the path according to the link command
   std::string Contents;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The stage, which is the temporary folder of a relink, and the paths in it. The root holds the
-// inputs, and every path that the link names leads into it. The folder of outputs is beside the
-// root, so no path of the link leads there.
+// The stage is the temporary folder of a relink. The stage's root folder stands for "/" and holds
+// the inputs: every recorded path leads into the root. The folder of outputs is beside the root, so
+// no recorded path leads into the folder of outputs.
 
 #pragma once
 
@@ -12,8 +12,9 @@
 
 namespace etprune {
 
-/// The image's name, if the linker may write it into the image. The wrapper and a relink link such
-/// an image under its relative name, because an absolute name would differ in the stage.
+/// The image's relative path, if the linker may write this path into the image. The wrapper and a
+/// relink then give the linker the same relative path. Absolute paths would differ, because the
+/// relink writes to the stage.
 std::optional<std::string> nameInImage(const RecordedLink &Link);
 
 class RelinkStage {
@@ -28,13 +29,13 @@ private:
 
 public:
   const CapturedLink &Link;
-  const std::string Root;       ///< stands for "/"
+  const std::string Root;       ///< the folder that stands for "/"
   const std::string OutputName; ///< the image's path for the linker
 
   const std::string &path() const { return Folder.path(); }
   /// The path in the stage for a recorded path.
   std::string staged(llvm::StringRef Path) const;
-  /// The path of a file by the linker's name, which may be relative to the link's folder.
+  /// The absolute path of a file that the linker names. Relative names start at directory().
   std::string resolve(llvm::StringRef Name) const;
   std::string directory() const { return Root + LinkFolder.str(); }
   std::string image() const { return resolve(OutputName); }
@@ -43,18 +44,19 @@ public:
   std::string map() const { return output("map"); }
   std::string dependencies() const { return output("dependencies"); }
   std::string importLibrary() const { return output("side/implib.o"); }
-  /// The folder for the files of compilers of intermediate code.
+  /// The folder for temporary files and for objects compiled from intermediate code.
   std::string ltoFolder() const { return output("made"); }
 
   bool isInput(llvm::StringRef StagePath) const { return Inputs.contains(StagePath); }
   bool isSharedObject(llvm::StringRef Path) const { return SharedObjects.contains(Path); }
-  /// True if a path of this machine is below the root. The root has no symbolic links to folders.
+  /// True if an absolute path is below the root. Compares only the text of the paths, because the
+  /// root has no symbolic links to folders.
   bool holds(llvm::StringRef Path) const;
 
   /// Creates every folder of the path as written: "a/../b" also creates a.
   llvm::Error makeFolders(llvm::StringRef Folder) const;
   llvm::Error write(llvm::StringRef Path, llvm::StringRef Contents) const;
-  /// The contents of a file; empty if there is none.
+  /// The contents of a file; empty if the file cannot be read.
   std::string read(llvm::StringRef Path) const;
 
   /// A linker's message or map, with recorded paths instead of the stage's paths.
@@ -64,8 +66,9 @@ private:
   std::string output(llvm::StringRef Name) const { return path() + "/out/" + Name.str(); }
   std::string chooseOutputName() const;
 
-  mutable llvm::StringSet<> Made;          ///< the folders made, by their paths as written
-  llvm::StringSet<> Inputs, SharedObjects; ///< paths in the stage; recorded paths
+  mutable llvm::StringSet<> Made; ///< the paths that makeFolders() has created
+  /// `Inputs` has paths in the stage. `SharedObjects` has recorded paths.
+  llvm::StringSet<> Inputs, SharedObjects;
 };
 
 } // namespace etprune

@@ -56,8 +56,8 @@ std::string stagedScript(const LinkFile &File, const RelinkStage &Stage) {
                   [](StringRef Name) { return sys::path::is_absolute(Name); });
   };
   AddAbsolute(Script.Includes);
-  // In a script in the sysroot, absolute names mean files in the sysroot, and --sysroot already
-  // leads into the stage.
+  // If the script is in the sysroot, the linker itself puts the sysroot before absolute names.
+  // These names stay, because the relink's --sysroot is a path in the stage.
   if (!liesInSysroot(File.Path, Stage.Link.Command))
     AddAbsolute(Script.Inputs);
   std::string Staged;
@@ -104,7 +104,7 @@ Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,
   case LinkFile::Archive:
     break;
   }
-  // Linkers without EntersArchiveSymbols always open the first member.
+  // Linkers without EntersArchiveSymbols always open the first member, so its contents must stay.
   auto Contents = [&](const LinkMember &Member) -> std::optional<StringRef> {
     if (!IsNotLoaded(Member))
       return Edited(Member);
@@ -139,12 +139,13 @@ Error layOutInputs(const RelinkStage &Stage, const EditMap *Edits,
     if (!Stage.holds(Path))
       return createStringError("the path '" + File->Path + "' leads out of every folder");
     RETURN_IF_ERROR(Stage.makeFolders(sys::path::parent_path(Path)));
-    AreApart &= Taken.insert(fullPath(Path)).second; // the stage has no links to folders
+    // Different paths are different files, because the stage has no symbolic links to folders.
+    AreApart &= Taken.insert(fullPath(Path)).second;
   }
   auto LayOut = [&](size_t I) { return layOut(*Files[I], StagePaths[I], Edits, Loadable, Stage); };
   if (AreApart)
     return parallelForErrors(Files.size(), LayOut);
-  for (size_t I = 0; I < Files.size(); ++I) // if several files have one path, write the last
+  for (size_t I = 0; I < Files.size(); ++I) // if files share a path, the last one stays
     RETURN_IF_ERROR(LayOut(I));
   return Error::success();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the files of a captured link to a stage: objects and archives with this link's edits,
-// linker scripts with absolute file names changed to paths in the stage, and links to this
-// machine's shared libraries.
+// Writes the inputs of a captured link to a stage. Objects and archives get the relink's edits. In
+// linker scripts, paths in the stage replace absolute file names. Shared libraries become symbolic
+// links to the libraries of this machine.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace etprune {
 
-/// Writes all inputs. Edits and loadable objects are from a RelinkRequest; both may be null.
+/// Writes all inputs. `Edits` and `Loadable` are the members of RelinkRequest and may be null.
 llvm::Error layOutInputs(const RelinkStage &Stage, const EditMap *Edits,
                          const llvm::DenseSet<const InputObject *> *Loadable);
 

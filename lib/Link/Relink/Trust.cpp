@@ -58,8 +58,8 @@ static bool isBelow(StringRef Path, StringRef Folder) {
   return Path.consume_front(Folder) && Path.starts_with("/");
 }
 
-/// True if every user can replace a file in the folder `Parent`. In a sticky folder such as /tmp,
-/// only its owner can.
+/// True if a user other than this user and root can replace `File`, because everybody can write to
+/// its folder `Parent`. In a sticky folder such as /tmp, only a file's owner can replace the file.
 static bool isReplaceable(const struct stat &Parent, const struct stat &File) {
   if (!(Parent.st_mode & S_IWOTH))
     return false;
@@ -67,7 +67,7 @@ static bool isReplaceable(const struct stat &Parent, const struct stat &File) {
 }
 
 Error checkPlace(StringRef Program, StringRef ImageFolder) {
-  if (!canConfine()) // without confinement, only this user's own bundles are read
+  if (!canConfine()) // checkOwnBundle() then accepts only this user's own bundles
     return Error::success();
   const std::string Real = realPath(Program);
   auto Refuse = [&](const Twine &Reason) {
@@ -170,14 +170,14 @@ static bool isImportLibrary(StringRef Contents) {
          });
 }
 
-/// True for a file that begins with the rule for `Output`, in the form of linkers and et-ld.
+/// True if the first line is the start of a rule for `Output`, as linkers or et-ld write rules.
 static bool isDependencyFile(StringRef Contents, StringRef Output) {
   StringRef First = Contents.split('\n').first;
   return First == (Output + ": \\").str() ||
          First == StringRef(formatDependencyFile(Output, {""})).split('\n').first;
 }
 
-/// A side output's kind in words, and true if a file is of this kind.
+/// Returns the name of a side output's kind, and true if `Contents` is of this kind.
 static std::pair<StringRef, bool> compareKind(OptionUse What, StringRef Contents,
                                               StringRef Output) {
   if (What == OptionUse::Map)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Decides which files of this machine et-prune may run, load and replace for a link bundle, and if
-// its command line may be used. The bundle may come from another person. All programs run confined
-// (Confinement.h), which protects the user; these rules keep a stranger from choosing a program.
+// Decides which files of this machine et-prune may run, load and replace for a link bundle. Also
+// decides if et-prune may use the bundle's link command. The bundle may come from another person.
+// Confinement.h limits what a program can do. The rules here keep that person from choosing the
+// program.
 
 #pragma once
 
@@ -10,32 +11,34 @@
 
 namespace etprune {
 
-/// Fails if a relink cannot use the command, with a message for each argument that prevents it. A
-/// relink writes the arguments from parsed options, so each must be a known option of the linker,
-/// and not one that only the user's own link may have.
+/// Fails if a relink cannot use the command, with a message for each wrong argument. Each argument
+/// must be an input or a known option of the linker, because a relink writes the options anew from
+/// their parsed form. An option that only the user's own link may have is wrong, too.
 llvm::Error checkCommand(const LinkCommand &Command, const LinkerKind &Linker);
 
-/// Fails unless the recorded linker is still at its path. `ImageFolder` is the folder of the image
-/// and its bundle, which may be an unpacked archive.
+/// Fails unless the recorded linker is unchanged, has a known version and passes checkPlace().
+/// `ImageFolder` is the folder of the image and the bundle. Another person may have written all
+/// files of this folder, for example if the user unpacked an archive.
 llvm::Error checkLinker(const LinkerIdentity &Recorded, llvm::StringRef ImageFolder);
 
-/// Fails unless only this user and root can have put a program at its path. The path may not be
-/// below `ImageFolder` or in a folder that everybody can write.
+/// Fails if the permissions of "others" let other users write or replace the program. Also fails if
+/// the program is below `ImageFolder`, /proc or /dev. Checks nothing if programs cannot be
+/// confined, because et-prune then accepts only this user's own bundles.
 llvm::Error checkPlace(llvm::StringRef Program, llvm::StringRef ImageFolder);
 
 /// Applies checkPlace() to gcc's programs and the plugins, if the link is from a bundle.
 llvm::Error checkPlaces(const CapturedLink &Link);
 
-/// Fails unless the link's plugins may be loaded, and its intermediate code may be compiled again.
+/// Fails unless a relink may load the link's plugins and compile the link's intermediate code.
 llvm::Error checkPlugins(const CapturedLink &Link);
 
-/// Removes linker plugins that may not be loaded here from a link without intermediate code, and
-/// returns the reasons as an error; success if no plugin was removed. Without the plugins, GNU ld
-/// may order sections differently, so the image must be reproduced first.
+/// Removes all plugins from a link without intermediate code if one of them may not be loaded here.
+/// Then returns the reasons as an error; otherwise succeeds. Without plugins, GNU ld may order
+/// sections differently. The caller must therefore check that a relink reproduces an old image.
 llvm::Error leaveOutPlugins(CapturedLink &Link);
 
-/// Fails unless `Path` is free or holds a file of the same kind as the side output. The error
-/// describes the existing file; a FileError says that it cannot be read.
+/// Fails if `Path` holds a file that is not of the side output's kind, so that et-prune does not
+/// replace the file. The error describes the file. A FileError means that the file is unreadable.
 llvm::Error checkSideOutput(OptionUse What, llvm::StringRef Path, llvm::StringRef Output);
 
 } // namespace etprune

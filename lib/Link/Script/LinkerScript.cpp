@@ -13,8 +13,8 @@ namespace etprune {
 
 namespace {
 
-/// True if `Token` contains the "=" of an assignment to the table's start symbol. The symbol is the
-/// token `Last`, or the start of `Token`, because "x=y" is one token.
+/// True if `Token` contains the "=" of an assignment to the table's start symbol. The symbol is
+/// `Last`, the previous token, or the start of `Token`: "x=y" is one token.
 bool definesTable(StringRef Last, StringRef Token) {
   const bool HasSymbol = Last == TableStartSymbol || Token.consume_front(TableStartSymbol);
   return HasSymbol && Token.starts_with("=") && !Token.starts_with("==");
@@ -69,7 +69,7 @@ void ScriptReader::readSymbol(StringRef Token) {
     Symbols->push_back(Token.str());
 }
 
-/// False for a token that neither names a file nor introduces file names.
+/// True if the token belongs to a command that lists files, for example INCLUDE or INPUT.
 bool ScriptReader::readFile(StringRef Token) {
   if (!Files) {
     Files = StringSwitch<List *>(Token)
@@ -85,7 +85,7 @@ bool ScriptReader::readFile(StringRef Token) {
     Files->push_back(Token.str());
   FilesDepth += !IsInclude && Token == "(";
   FilesDepth -= FilesDepth && Token == ")";
-  if (!FilesDepth) // the end of the list, or no list follows
+  if (!FilesDepth) // ")" ended the list, or the command has no list
     Files = nullptr;
   return true;
 }

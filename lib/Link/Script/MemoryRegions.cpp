@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A symbol's expression is evaluated whenever a region needs its value. Limits of depth and steps
-// end circular definitions and long chains.
+// A symbol's expression is evaluated whenever a region uses the symbol. Limits of depth and steps
+// stop the evaluation of circular definitions and long chains.
 
 #include "Link/Script/MemoryRegions.h"
 
@@ -22,7 +22,7 @@ using Expression = ArrayRef<StringRef>;
 using Value = std::optional<uint64_t>;
 
 // Limits that no hand-written script exceeds.
-constexpr unsigned MaxDepth = 200;     ///< of parentheses, and of symbols that other symbols define
+constexpr unsigned MaxDepth = 200;     ///< of nested parentheses, and of chains of symbols
 constexpr unsigned MaxSteps = 1000000; ///< operands evaluated for all regions
 constexpr size_t MaxTokens = 1000;     ///< the tokens of an expression
 constexpr size_t MaxRegions = 1000;

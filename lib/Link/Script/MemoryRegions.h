@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory regions of a device, from the MEMORY commands of linker scripts. LLD does not write
-// the regions into its map, as GNU ld does. Only expressions that occur in practice are evaluated:
+// The memory regions of a device, from the MEMORY commands of linker scripts. Unlike GNU ld, LLD
+// does not write the regions into its map. Only expressions that occur in practice are evaluated:
 // numbers with suffixes, arithmetic, ORIGIN and LENGTH of other regions, and symbols with one
 // assignment in the scripts or by --defsym.
 
@@ -24,7 +24,8 @@ struct ScriptText {
   llvm::StringRef Text;
 };
 
-/// The regions of all MEMORY commands, in script order; none if one of them cannot be evaluated.
+/// The regions of all MEMORY commands, in script order. The result is empty if et-prune cannot
+/// evaluate one of the regions.
 /// `Definitions` are --defsym's "name=expression".
 std::vector<MemoryRegion> memoryRegions(llvm::ArrayRef<ScriptText> Scripts,
                                         llvm::ArrayRef<llvm::StringRef> Definitions);

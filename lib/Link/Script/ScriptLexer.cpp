@@ -46,7 +46,7 @@ size_t ScriptLexer::wordSize() const {
     if (isAlnum(Rest[Size]) || More.contains(Rest[Size]))
       ++Size;
     else if (Which == VersionScript && Rest.substr(Size).starts_with("::"))
-      Size += 2; // a C++ name; one colon ends a label
+      Size += 2; // "::" is part of a C++ name; ":" ends a label
     else
       break;
   }

@@ -11,20 +11,21 @@ namespace etprune {
 
 bool isSymbolChar(char C);
 
-/// Calls Visit with every symbol in a text, which may join symbols with operators ("a-b", "x=y").
+/// Calls Visit with every symbol in a text. Operators may join the symbols ("a-b", "x=y").
 void forEachSymbol(llvm::StringRef Text, llvm::function_ref<void(llvm::StringRef)> Visit);
 
 class ScriptLexer {
 public:
   enum Language {
     LinkerScript, ///< file names and patterns
-    Expressions,  ///< expressions of a linker script; quoted strings keep their quotes
+    Expressions,  ///< expressions of a linker script
     VersionScript
   };
   explicit ScriptLexer(llvm::StringRef Text, Language Which = LinkerScript)
       : Rest(Text), Which(Which) {}
 
-  /// The next token; empty at the end. A quoted string is one token, without the quotes.
+  /// The next token; empty at the end. A quoted string is one token. Only `Expressions` keeps the
+  /// quotes.
   llvm::StringRef next();
   bool wasQuoted() const { return Quoted; }
   /// True if a blank or the end of input follows the last token.

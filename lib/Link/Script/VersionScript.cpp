@@ -97,7 +97,7 @@ bool VersionScriptReader::readExtern(SymbolPatterns &Patterns) {
 }
 
 bool VersionScriptReader::readPattern(SymbolPatterns &Patterns, bool IsCxx) {
-  // "@" marks names with a version; linkers disagree on "\".
+  // Refuse "@", which marks names with a version, and "\", which linkers read differently.
   if (!atWord() || Token.find_first_of("@\\") != StringRef::npos)
     return false;
   const bool IsGlob = Token.find_first_of("*?[") != StringRef::npos;
@@ -113,7 +113,8 @@ bool VersionScriptReader::readPattern(SymbolPatterns &Patterns, bool IsCxx) {
   return true;
 }
 
-/// True if all demanglers write this name in the same way; lambdas and clones differ.
+/// True if all demanglers write this name in the same way. Demanglers write the names of lambdas
+/// and of cloned functions differently.
 bool isPlainCxx(StringRef Demangled) {
   return !Demangled.contains(">>") && !Demangled.contains("> >") && !Demangled.contains(" (") &&
          llvm::all_of(Demangled,

@@ -10,7 +10,7 @@
 namespace etprune {
 
 struct SymbolPatterns {
-  llvm::StringSet<> Names, CxxNames; ///< CxxNames: of extern "C++", demangled
+  llvm::StringSet<> Names, CxxNames; ///< CxxNames: demangled names from extern "C++"
   std::vector<llvm::GlobPattern> Globs, CxxGlobs;
 
   bool empty() const {
@@ -18,11 +18,12 @@ struct SymbolPatterns {
   }
   /// True if a pattern is for demangled names.
   bool hasCxx() const { return !CxxNames.empty() || !CxxGlobs.empty(); }
-  /// True if a pattern matches a symbol, or may match it, because demanglers differ.
+  /// True if a pattern matches a symbol. Also true if a C++ pattern could match, because demanglers
+  /// write the symbol's name differently.
   bool mayMatch(llvm::StringRef Symbol) const;
 };
 
-/// The patterns of all versions in version scripts.
+/// The patterns of all versions in version scripts, or the patterns of dynamic lists.
 struct VersionPatterns {
   SymbolPatterns Global, Local;
 
@@ -30,7 +31,8 @@ struct VersionPatterns {
   /// Adds the patterns of a file; false if it cannot be parsed. `SplitsLabels` is the linker's
   /// property SplitsVersionLabels.
   bool add(llvm::StringRef Text, ScriptKind Kind, bool SplitsLabels);
-  /// True if a name is local for every linker, although linkers rank patterns differently.
+  /// True if every linker makes the name local. Linkers rank patterns differently, so the result is
+  /// false if the rank matters.
   bool hides(llvm::StringRef Name) const;
 };
 
