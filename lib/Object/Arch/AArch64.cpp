@@ -15,8 +15,8 @@ namespace etprune {
 
 namespace {
 
-/// A logical instruction's encoded immediate: a rotated run of ones, repeated in elements of equal
-/// size.
+/// Decodes the immediate of a logical instruction. One element is a rotated run of ones. The
+/// immediate repeats the element until all bits are filled.
 std::optional<uint64_t> logicalImmediate(uint64_t Encoded, unsigned Bits) {
   const unsigned N = Encoded >> 12 & 1, Rotate = Encoded >> 6 & 63, Ones = Encoded & 63;
   const unsigned Kind = (N << 6) | (~Ones & 63);
@@ -53,13 +53,14 @@ private:
 
   Value read(MCRegister R) const { return asRead(R, get(R)); }
   bool write(MCRegister R, const Value &V) { return set(R, asRead(R, V)); }
-  /// The value that register `R` holds after `V` was written to it. A 32-bit register holds only
-  /// half of an address, which is an unknown value.
+  /// The value of register `R` after a write of `V`. If `R` has 32 bits, an address becomes an
+  /// unknown value, because only half of the address fits.
   Value asRead(MCRegister R, const Value &V) const {
     return M.bits(R) == 32 ? extended(V, 32, /*IsSigned=*/false) : V;
   }
 
-  /// The upper bits of `Encoded` are the kind of shift, the lower six its count.
+  /// The shifted value of register `R`. The lower six bits of `Encoded` are the distance. The bits
+  /// above are the kind of shift.
   Value shifted(MCRegister R, uint64_t Encoded) const {
     constexpr Operation Shifts[] = {Operation::Shl, Operation::Shr, Operation::Sar};
     const uint64_t Distance = Encoded & 63, Kind = Encoded >> 6;
@@ -69,7 +70,8 @@ private:
                     : Value();
   }
 
-  /// The address whose upper part is in `Base`.
+  /// `Base` holds the upper part of an address, and the instruction adds the lower part. Returns
+  /// the whole address.
   Value lowPart(const Instruction &I, MCRegister Base) const {
     constexpr uint32_t Direct[] = {
         ELF::R_AARCH64_ADD_ABS_LO12_NC,    ELF::R_AARCH64_LDST8_ABS_LO12_NC,
@@ -137,7 +139,8 @@ private:
   bool stepArithmetic(const Instruction &I) {
     StringRef Name = I.Name;
     const unsigned Bits = I.isReg(0) ? M.bits(I.reg(0)) : 0;
-    // Compilers multiply and divide differences of addresses.
+    // Compilers divide the difference of two pointers by the element's size, with a division or
+    // with a multiplication by the inverse.
     if (Name == "MADDXrrr" || Name == "MADDWrrr") {
       const Value A = read(I.reg(1)), B = read(I.reg(2)), C = read(I.reg(3));
       return write(I.reg(0), State.sum(compute(Operation::Mul, A, B, Bits).Result, C));
@@ -186,7 +189,7 @@ private:
     if (Name == "l" && IsLoad) { // a literal in the code
       return loadWords(I.reg(0), branchTarget(I), Size);
     }
-    if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) { // a sum of two registers
+    if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) { // base and index registers
       const Value Shift = Value::number(I.imm(4) ? Log2_32(Size) : 0);
       const Value Distance = compute(Operation::Shl, get(I.reg(2)), Shift, 64).Result;
       const Value Address = I.imm(3) == 0 ? State.sum(get(I.reg(1)), Distance) : Value();
@@ -195,7 +198,8 @@ private:
     const bool Pre = Name == "pre", Post = Name == "post";
     if (!Pre && !Post && Name != "ui" && Name != "i")
       return false;
-    // Operands: the base that is written back, one or two registers, the base, and the distance.
+    // Operands: the new base (only with Pre or Post), one or two data registers, the old base, and
+    // the distance.
     const unsigned First = Pre || Post, Count = IsPair ? 2 : 1, BaseAt = First + Count;
     if (!I.isImm(BaseAt + 1))
       return false;
@@ -219,7 +223,7 @@ private:
     return set(R, IsSigned ? extended(Loaded, 32, /*IsSigned=*/true) : Loaded);
   }
 
-  /// Load-acquire instructions of local static variables' guards.
+  /// Load-acquire instructions, with which compilers read the guard of a local static variable.
   bool stepAcquire(const Instruction &I) {
     StringRef Name = I.Name;
     const unsigned Size =
@@ -227,7 +231,7 @@ private:
     return Size && write(I.reg(0), load(get(I.reg(1)), Size));
   }
 
-  /// csel, and csinc, which encodes cset.
+  /// csel and csinc. The assembler encodes cset as csinc.
   bool stepCondition(const Instruction &I) {
     const bool Adds = I.Name == "CSINCXr" || I.Name == "CSINCWr";
     if (!Adds && I.Name != "CSELXr" && I.Name != "CSELWr")
@@ -285,7 +289,7 @@ public:
     ToolPrefixes = {"aarch64-linux-gnu-", "aarch64-none-elf-"};
     Emulation = "aarch64elf";
     HelperPrefixes = {"__aarch64_"};
-    Absolute64 = ELF::R_AARCH64_ABS64; // not ILP32
+    Absolute64 = ELF::R_AARCH64_ABS64; // no Absolute32: ILP32 is not supported
     WordForms = {{ELF::R_AARCH64_ABS64, 8},
                  {ELF::R_AARCH64_ABS32, 4},
                  {ELF::R_AARCH64_PREL64, 8, true},

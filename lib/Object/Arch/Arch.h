@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The properties of a machine, as in lld/ELF/Arch: its relocation types, the names of its tools,
-// and how its linkers relax code. To add a machine, add a file and a word in ET_MACHINES. To
-// support programs that register their kernels at start, a machine also implements codeReader() and
-// tailCall().
+// and how its linkers relax code. To add a machine, add a file here and the machine's name to
+// ET_MACHINES. To support programs that register their kernels at start, a machine also implements
+// codeReader() and tailCall().
 
 #pragma once
 
@@ -35,7 +35,8 @@ struct WordForm {
   unsigned Size;
   bool IsDistance = false; ///< the word is the distance from itself to the symbol
   bool IsSigned = IsDistance;
-  /// The word holds a part of the addend although the ABI uses RELA. The linker adds both parts.
+  /// The addend is the sum of the word's old content and the relocation's addend, although the ABI
+  /// uses RELA.
   bool AddsWord = false;
 };
 
@@ -43,7 +44,7 @@ struct WordForm {
 enum class Relaxing : uint8_t {
   Never,
   UnlessDisabled, ///< linkers relax unless --no-relax is given
-  Always,         ///< linkers relax even with --no-relax, as RISC-V's linkers do to align code
+  Always,         ///< even with --no-relax: linkers for RISC-V must delete surplus padding
 };
 
 /// The code of one section after relaxation, compared with the object's code.
@@ -54,17 +55,20 @@ struct RelaxedCode {
     bool IsLiteral;                     ///< the instruction loads a word from Target
   };
   std::vector<Use> Uses;
-  /// The offsets of each instruction in the object's section and in the image's code, in order.
+  /// For each instruction, its offset in the object's section and its offset in the image's code.
+  /// The pairs are sorted. The last pair has the offsets of the end.
   std::vector<std::pair<uint64_t, uint64_t>> Offsets;
 
-  /// The offset in the image's code for an offset in the object's section.
+  /// The offset in the image's code for an offset in the object's section. None if no instruction
+  /// begins there.
   std::optional<uint64_t> find(uint64_t Offset) const;
 };
 
+/// How to disassemble a machine's code and follow its effect.
 struct CodeReader {
-  void (*Initialize)();         ///< registers LLVM's target, so that the triple finds it
+  void (*Initialize)();         ///< registers the target with LLVM, which can then look up Triple
   std::string Triple, Features; ///< for LLVM's disassembler
-  /// Registers that have other registers as parts: names, or "X#" for X0 to X31.
+  /// The names of registers that have other registers as parts. "X#" stands for X0 to X31.
   std::vector<llvm::StringRef> WholeRegisters;
   std::unique_ptr<Semantics> (*MakeSemantics)(const Disassembler &M, CodeState &State);
 };
@@ -101,22 +105,26 @@ public:
 
   const uint16_t Machine;     ///< EM_*
   const llvm::StringRef Name; ///< the name in messages
-  /// tools/CMakeLists.txt reads these and installs et-ld under a name with each prefix. Messages
-  /// that name a compiler use the first prefix.
+  /// The prefixes in the names of the machine's tools. For each prefix in lib/Object/Arch/*.cpp,
+  /// tools/CMakeLists.txt makes links to et-ld, such as PREFIXld. Messages that name a compiler use
+  /// the first prefix.
   std::vector<llvm::StringRef> ToolPrefixes = {""};
-  /// An emulation that every GNU ld for the machine supports.
+  /// An emulation that every GNU ld for the machine supports. If a linker's file contains only the
+  /// emulations of other machines, et-prune refuses the linker.
   llvm::StringRef Emulation;
-  /// Name prefixes of the compiler's own helper functions, which it calls implicitly; may be empty.
+  /// Name prefixes of helper functions. With LTO, the compiler can add calls of these functions
+  /// during the link.
   std::vector<llvm::StringRef> HelperPrefixes;
-  /// Relocations that store a symbol's address in a word; none for an unknown ABI.
+  /// Relocations that store a symbol's address in a word of this size. None if et-prune supports no
+  /// ABI of the machine with pointers of this size.
   std::optional<uint32_t> Absolute32, Absolute64;
   std::vector<WordForm> WordForms;
-  std::vector<uint32_t> Hints; ///< relocations that only help the linker optimise
+  std::vector<uint32_t> Hints; ///< relocations for relaxation, which refer to no symbol
   bool UsesRela = true;        ///< addends are in the relocations, not in the section's bytes
   Relaxing Relaxes = Relaxing::Never;
   bool FollowsCode = false; ///< followCode() is implemented
-  /// On x86, distances count from the end of the operand of 4 bytes, so the addend is 4 less than
-  /// the offset from the symbol.
+  /// The offset from the symbol, minus the addend, in relocations that store a distance. On x86-64,
+  /// an instruction counts the distance from the end of the 4-byte field.
   unsigned DistanceBias = 0;
   bool HasThumb = false;        ///< see hasThumb()
   uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects compiled from bitcode
@@ -124,15 +132,15 @@ public:
 
   virtual ~Arch() = default;
   virtual bool isOf(const llvm::Triple &Target) const = 0;
-  /// Null for other relocations, such as relocations of instructions.
+  /// Null for a relocation that fills no data word, such as a relocation of an instruction.
   const WordForm *wordForm(uint32_t Relocation) const;
 
-  /// The code section that loads its constants from a literal pool: ".text.f" for ".literal.f".
-  /// Empty for a section that is no pool.
+  /// The name of the code section that loads its constants from the literal pool `Section`:
+  /// ".text.f" for ".literal.f". Empty if `Section` is no literal pool.
   virtual std::string ownerOfLiterals(llvm::StringRef /*Section*/) const { return {}; }
-  /// Compares the code of an object's section with the code at `Address` of an image, which may be
-  /// relaxed. Fails if an instruction differs by more than relocation and relaxation explain. Only
-  /// for machines with FollowsCode.
+  /// Compares an object's code section with `Code`, the same section in the image, at `Address`.
+  /// The linker may have relaxed the image's code. Fails on any other difference, except in the
+  /// bits that relocations fill. Only for machines with FollowsCode.
   virtual llvm::Expected<RelaxedCode> followCode(const InputObject & /*Object*/,
                                                  uint32_t /*Section*/,
                                                  llvm::ArrayRef<uint8_t> /*Code*/,
@@ -144,8 +152,9 @@ public:
   virtual std::optional<CodeReader> codeReader(bool /*Is64*/, bool /*IsThumb*/) const {
     return std::nullopt;
   }
-  /// A function that tail-calls `Function` with the address of `Pointer` and a number, and starts
-  /// with the marker of indirect branch targets.
+  /// A function that tail-calls `Function` with two arguments: the address of the symbol `Pointer`,
+  /// and `Number`. The start-up code calls the function through a pointer, so on x86-64 and AArch64
+  /// the function starts with endbr64 or bti. None if et-prune cannot write the code.
   virtual std::optional<CodeFragment> tailCall(llvm::StringRef /*Function*/,
                                                llvm::StringRef /*Pointer*/, uint32_t /*Number*/,
                                                bool /*PositionIndependent*/) const {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arm, both instruction sets. Initialisers with position-independent code are not understood, so
-// they stay. LLVM's names begin with "t" (16-bit Thumb), "t2" (32-bit Thumb) or nothing. Nearly
-// every instruction has operands for its condition and for setting flags; execute() first removes
-// these operands.
+// The instruction sets Arm and Thumb. et-prune does not understand position-independent code, so
+// initialisers with such code stay in the image. LLVM's names of Thumb instructions begin with "t"
+// (16 bits) or "t2" (32 bits). Nearly every instruction has operands for its condition and for
+// setting flags; execute() first removes these operands.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
@@ -52,19 +52,21 @@ private:
            stepMultiple(Plain) || stepMemory(Plain) || stepPair(Plain);
   }
 
-  // For these functions, execute() has removed the instruction's condition and its name's prefix.
+  // In all following functions, the instruction has no condition and its name has no prefix,
+  // because execute() removed both.
 
   Value operand(const Instruction &I, unsigned N) const {
     if (I.isReg(N))
       return read(I, I.reg(N));
     if (!I.isImm(N))
       return {};
-    const uint32_t Encoded = I.imm(N); // the Arm instruction set encodes eight bits and a rotation
+    const uint32_t Encoded = I.imm(N); // in the Arm instruction set, eight bits and a rotation
     return Value::number(IsThumb ? Encoded : rotr<uint32_t>(Encoded & 255, Encoded >> 7 & 30));
   }
 
-  /// The target of a branch. The operand is a distance if there is no relocation, else an addend.
-  /// The target's lowest bit selects the instruction set, as in function symbols' values.
+  /// The target of a branch. Operand `N` is the addend if the instruction has a relocation, else
+  /// the distance. The target's lowest bit selects the instruction set, as in function symbols'
+  /// values.
   Value target(const Instruction &I, unsigned N) const {
     if (I.Relocations.empty())
       return Value::section(I.Section, (counter(I) + I.imm(N)) | IsThumb);
@@ -75,7 +77,8 @@ private:
     return V;
   }
 
-  /// The operand of movw or movt: half of an address if it has a relocation.
+  /// The operand of movw or movt. If the instruction has a relocation, the operand is half of an
+  /// address.
   Value half(const Instruction &I, unsigned N) const {
     if (I.Relocations.empty())
       return Value::number(I.imm(N));
@@ -140,11 +143,11 @@ private:
       return false;
     Value B = operand(I, 2);
     if (Name.ends_with("12"))
-      B = Value::number(I.imm(2)); // not shifted
+      B = Value::number(I.imm(2)); // a plain number of 12 bits
     else if (Name.ends_with("spi") || Name.ends_with("SPi"))
       B = Value::number(4 * I.imm(2));
     else if (Op > Operation::Mul && B.isNumber() && B.Offset % 32 == 0)
-      B = {}; // a shift distance encoded as 0 is another distance
+      B = {}; // lsr and asr encode the distance 32 as 0
     const Computed C = compute(Op, operand(I, 1), B, 32);
     if (SetsFlags)
       State.Flags = C.Flags;
@@ -200,8 +203,8 @@ private:
     const bool Updates = Post || Name == "_PRE" || Name == "_PRE_IMM";
     if (!Updates && !llvm::is_contained({"spi", "i", "i12", "i8", "r", "rs", "s"}, Name))
       return false;
-    // In a store, the new base is the first operand. In a load, the loaded register is the first
-    // operand.
+    // A store that updates the base has the new base as its first operand. In other instructions,
+    // the first operand is the data register.
     const MCRegister R = I.reg(Updates && !IsLoad ? 1 : 0);
     const unsigned BaseAt = Updates ? 2 : 1;
     if (!I.isReg(BaseAt))
@@ -231,7 +234,8 @@ private:
     const bool Post = Name == "_POST", Updates = Post || Name == "_PRE";
     if (!Updates && Name != "" && Name != "i8")
       return false;
-    // In a store, the new base is the first operand. In a load, it follows the two registers.
+    // If the instruction updates the base, the new base is an operand, too: the first one of a
+    // store, the third one of a load.
     const unsigned First = Updates && !IsLoad ? 1 : 0, BaseAt = Updates ? 3 : 2,
                    Last = I.size() - 1;
     if (!I.isReg(BaseAt) || !I.isImm(Last))
@@ -274,7 +278,9 @@ private:
     return jump(To);
   }
 
-  /// The value of the program counter that an instruction reads.
+  /// The value that instruction `I` reads from the program counter, as an offset in the section.
+  /// The program counter is 8 bytes ahead of an Arm instruction, 4 bytes ahead of a Thumb
+  /// instruction.
   uint64_t counter(const Instruction &I) const { return I.Offset + (IsThumb ? 4 : 8); }
   Value read(const Instruction &I, MCRegister R) const {
     return R == Pc ? Value::section(I.Section, counter(I)) : get(R);
@@ -306,7 +312,7 @@ public:
                       {"R#", "SP", "LR", "PC", "D#"},
                       makeSemantics<ArmSemantics>};
   }
-  /// The Thumb code runs on every processor with Thumb.
+  /// The function uses only 16-bit Thumb instructions, which every processor with Thumb can run.
   std::optional<CodeFragment> tailCall(StringRef Function, StringRef Pointer, uint32_t Number,
                                        bool PositionIndependent) const override {
     if (PositionIndependent)

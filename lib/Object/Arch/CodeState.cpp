@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every byte of memory remembers the value stored over it, and the byte's index in that value. A
-// load of exactly the stored bytes returns the value; any other load returns only numbers.
+// For each byte that the code stores, the state keeps the stored value and the byte's index in the
+// value. A load of exactly the stored bytes returns the value. A load of bytes from different
+// stores returns a number if all these values are numbers. A load of bytes without a store returns
+// the object's content. Any other load returns an unknown value.
 
 #include "Object/Arch/CodeState.h"
 
@@ -81,7 +83,7 @@ Expected<Value> CodeState::initial(uint32_t Index, uint64_t Offset, unsigned Siz
     return Value();
   uint64_t Number = 0;
   for (unsigned I = 0; I < Size && Section.Type != ELF::SHT_NOBITS; ++I)
-    Number |= uint64_t(Section.Data[Offset + I]) << (8 * I); // all machines here are little-endian
+    Number |= uint64_t(Section.Data[Offset + I]) << (8 * I); // Disassembler needs little-endian
   return Value::number(Number);
 }
 
@@ -128,7 +130,7 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
 Expected<Value> CodeState::load(const Value &Address, unsigned Size) {
   if (Address.Kind == Value::Got && !Address.IsUpper && Size == Word)
     return Address.Offset == 0 ? addressOf(Address.Base, 0) : Value();
-  constexpr uint64_t GuardOffset = 0x28; // the guard's offset in the C libraries for x86-64
+  constexpr uint64_t GuardOffset = 0x28; // on x86-64, the stack protector's guard is %fs:0x28
   if ((Address.Kind == Value::Thread && Address.Offset == GuardOffset) ||
       (Address.Kind == Value::Symbol && Object.Symbols[Address.Base].Name == "__stack_chk_guard"))
     return Value{Value::Guard};

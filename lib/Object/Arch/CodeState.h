@@ -23,17 +23,17 @@ struct Value {
     Unknown,
     Number,  ///< the number is in Offset
     Section, ///< an address in section Base
-    Symbol,  ///< the address of symbol Base, which other objects can define or see
-    Stack,   ///< relative to the stack pointer at the start
+    Symbol,  ///< the address of symbol Base, which is undefined or not local
+    Stack,   ///< an address relative to the stack pointer at the initialiser's start
     Got,     ///< the address of the GOT entry of symbol Base
-    Thread,  ///< thread-local memory
+    Thread,  ///< an address relative to the thread pointer
     Guard,   ///< the stack protector's guard value
     Return,  ///< the address to which the initialiser returns
   };
   KindType Kind = Unknown;
   uint32_t Base = 0;
   uint64_t Offset = 0;
-  bool IsUpper = false; ///< only the upper bits; another instruction adds the lower
+  bool IsUpper = false; ///< a part of an address, to which another instruction adds the rest
 
   static Value number(uint64_t N) { return {Number, 0, N}; }
   static Value stack(uint64_t Offset) { return {Stack, 0, Offset}; }
@@ -77,17 +77,18 @@ public:
   Value addressOf(uint32_t Symbol, int64_t Addend) const;
   Value sum(const Value &A, const Value &B) const;
   Value difference(const Value &A, const Value &B) const;
-  /// True if the program uses this definition of the symbol or an equal one: the symbol is strong,
-  /// or it is an inline function or variable.
+  /// True if the program uses this definition of the symbol, or an equal definition of another
+  /// object. The symbol is then strong, or its section is in a COMDAT group, as for inline
+  /// functions.
   bool isDefinition(const ObjectSymbol &Symbol) const;
 
   const InputObject &Object;
   const unsigned Word; ///< in bytes
   ConditionFlags Flags;
-  /// Writable sections that the code reads, and sections that it writes.
+  /// The writable sections from which the code reads, and the sections to which the code writes.
   std::set<uint32_t> Read, Written;
-  /// The symbols of variables in .bss that other objects can use, too. SharedRead are variables
-  /// whose initial value the code reads.
+  /// Symbols of variables in .bss that other objects can use, too. SharedRead has the variables
+  /// whose initial value the code reads, SharedWritten the variables to which the code writes.
   std::set<uint32_t> SharedRead, SharedWritten;
 
 private:
@@ -112,9 +113,10 @@ private:
     return V;
   }
 
-  static constexpr uint64_t StackBias = uint64_t(1) << 62; ///< makes stack offsets positive
+  /// Makes stack offsets positive, because the keys of StackBytes are unsigned.
+  static constexpr uint64_t StackBias = uint64_t(1) << 62;
   llvm::DenseMap<std::pair<unsigned, unsigned>, Value> Registers;
-  std::map<uint64_t, Byte> StackBytes; ///< the keys are offsets plus StackBias, in order
+  std::map<uint64_t, Byte> StackBytes; ///< the keys are stack offsets plus StackBias
   std::map<uint32_t, std::map<uint64_t, Byte>> SectionBytes;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RISC-V with 32 and 64 bits. A compressed instruction has the operands of its uncompressed form in
-// the same order, except for implied operands.
+// RISC-V with 32 and 64 bits. A compressed instruction lacks the implied operands of its
+// uncompressed form; the order of the other operands is the same. So each rule handles both
+// forms.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
@@ -37,11 +38,12 @@ private:
 
   unsigned bits() const { return 8 * State.Word; }
 
-  /// The address whose upper part an instruction with this relocation loads.
+  /// An instruction with the relocation `R` loads the upper part of an address. Returns this
+  /// address.
   Value upper(const ObjectRelocation &R) const {
     switch (R.Type) {
     case ELF::R_RISCV_CALL:
-    case ELF::R_RISCV_CALL_PLT: // covers two instructions; the first gets the whole address
+    case ELF::R_RISCV_CALL_PLT: // for auipc and jalr; here, auipc loads the whole address
       return State.addressOf(R.Symbol, R.Addend);
     case ELF::R_RISCV_HI20:
     case ELF::R_RISCV_PCREL_HI20: {
@@ -56,7 +58,8 @@ private:
     }
   }
 
-  /// The address that an instruction's lower part completes; none if it has no lower part.
+  /// The address that the instruction completes by adding the lower part to `Base`. None if the
+  /// instruction has no relocation.
   std::optional<Value> low(const Instruction &I, MCRegister Base) const {
     if (I.Relocations.empty())
       return std::nullopt;
@@ -142,7 +145,7 @@ private:
     if (Name == "JR")
       return jump(get(I.reg(0)));
     if (Name == "JAL" || Name == "JALR") {
-      const bool IsShort = I.size() == 1; // the short form links to ra
+      const bool IsShort = I.size() == 1; // c.jal and c.jalr imply the link register ra
       const Value To = Name == "JAL" ? branchTarget(I)
                        : IsShort     ? get(I.reg(0))
                                      : State.sum(get(I.reg(1)), Value::number(I.imm(2)));

@@ -239,7 +239,7 @@ Semantics::Computed Semantics::compute(Operation Op, const Value &A, const Value
   } else if ((Op == Operation::And || Op == Operation::Or) && A == B) {
     C.Result = A;
     C.Flags.Zero = areEqual(A, Value::number(0));
-  } else if (IsOr && A.isNumber(0)) { // the instruction copies a register
+  } else if (IsOr && A.isNumber(0)) { // compilers copy a register by an `or` with zero
     C.Result = B;
   } else if (IsOr && B.isNumber(0)) {
     C.Result = A;
@@ -303,8 +303,8 @@ std::optional<bool> Semantics::holds(unsigned Condition, const ConditionFlags &F
     IsAtLeast = *Negative == *Overflow;
   if (IsAtLeast && Zero)
     IsGreater = *IsAtLeast && !*Zero;
-  // The conditions are EQ, HS, MI, VS, HI, GE, GT. Each odd number is the opposite of the even
-  // number before it.
+  // The conditions with even numbers are EQ, HS, MI, VS, HI, GE, GT. Each condition with an odd
+  // number is the opposite of the condition before.
   const std::optional<bool> Held[] = {Zero,     Carry,     Negative, Overflow,
                                       IsHigher, IsAtLeast, IsGreater};
   const std::optional<bool> Result = Held[Condition / 2];

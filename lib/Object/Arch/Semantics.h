@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The effect of instructions on a CodeState. LLVM's disassembler decodes them. Each machine has a
-// class with rules for the instructions that compilers use in static initialisers. An instruction
-// without a rule is refused if it branches, uses memory or has another side effect. Otherwise its
-// results become unknown.
+// The effect of instructions on a CodeState. LLVM's disassembler decodes the instructions. Each
+// machine has a class with rules for the instructions that compilers use in static initialisers. An
+// instruction without a rule is refused if it branches, uses memory or has another side effect.
+// Otherwise the instruction's results become unknown.
 
 #pragma once
 
@@ -35,8 +35,9 @@ struct Instruction {
   unsigned size() const { return Inst.getNumOperands(); }
 };
 
-/// A part of a register counts as the whole register: EAX as RAX, W0 as X0. LLVM's tables do not
-/// tell which registers are whole, so each machine lists them (CodeReader).
+/// Decodes instructions with LLVM, and describes registers. A CodeState has values only of whole
+/// registers: RAX for EAX, X0 for W0. LLVM's tables do not tell which registers are whole, so each
+/// machine lists its whole registers in CodeReader::WholeRegisters.
 class Disassembler {
 public:
   /// `Thumb` selects the Thumb instruction set of Arm.
@@ -48,10 +49,10 @@ public:
   bool changesControlFlow(const Instruction &I) const {
     return I.Desc->mayAffectControlFlow(I.Inst, *Registers);
   }
-  /// The target offset of an operand that is a distance from the instruction.
+  /// The section offset to which a branch goes. None if no operand is the distance to the target.
   std::optional<uint64_t> branchTarget(const Instruction &I) const;
 
-  /// An invalid register if none has this name.
+  /// The register with this name. Invalid if no register has the name.
   llvm::MCRegister named(llvm::StringRef Name) const;
   /// The whole register that contains `R`, and the size of `R` in bits.
   llvm::MCRegister whole(llvm::MCRegister R) const { return Wholes[R.id()]; }
@@ -78,14 +79,14 @@ struct CallingConvention {
   llvm::StringRef StackPointer;
   llvm::StringRef Link; ///< holds the return address; empty if the return address is on the stack
   llvm::StringRef Arguments[2];
-  std::vector<llvm::StringRef> Preserved; ///< by a called function, besides the stack pointer
+  std::vector<llvm::StringRef> Preserved; ///< called functions preserve these and the stack pointer
   llvm::StringRef Zero = "";              ///< always reads as zero; empty if there is none
   llvm::StringRef Result = Arguments[0];
 };
 
 enum class Operation : uint8_t { None, Add, Sub, And, Or, Xor, Mul, Shl, Shr, Sar };
 Operation operationNamed(llvm::StringRef Name);
-/// The bytes that a letter in a load's or store's name means; 0 for any other text.
+/// The size in bytes that a letter in the name of a load or store means; 0 for any other text.
 unsigned sizeNamed(llvm::StringRef Letter);
 
 inline int64_t signExtended(uint64_t N, unsigned Bits) {
@@ -99,10 +100,10 @@ class Semantics {
 public:
   virtual ~Semantics() = default;
 
-  void start(); ///< sets the registers as an unknown caller leaves them
+  void start(); ///< sets the stack pointer and the return address
   llvm::Expected<Jump> step(const Instruction &I);
-  /// Skips a called function: sets its result, forgets everything that it may change, and gives the
-  /// return address.
+  /// Skips a called function. Forgets the registers and the stack memory that the function may
+  /// change, sets the function's result, and returns the return address.
   llvm::Expected<Value> leave(const Value &Result);
   Value argument(unsigned N) const { return get(Arguments[N]); }
 
@@ -119,8 +120,8 @@ protected:
   }
   Value load(const Value &Address, unsigned Size);
 
-  // All functions of type bool return true, as execute() does for an instruction with a rule. After
-  // refuse(), step() fails, so other effects of execute() do not matter.
+  // The following functions of type bool always return true, so that execute() can return their
+  // result. After refuse(), step() fails, so other effects of execute() do not matter.
   bool refuse(const llvm::Twine &Why);
   bool jump(const Value &To);
   bool jumpIf(std::optional<bool> Condition, const Value &To);
@@ -141,7 +142,7 @@ protected:
 
   struct Computed {
     Value Result;
-    ConditionFlags Flags; ///< as after a logical operation: carry and overflow clear
+    ConditionFlags Flags; ///< carry and overflow are known only after a subtraction
   };
   /// The result has `Bits` bits, unless it is an address.
   Computed compute(Operation Op, const Value &A, const Value &B, unsigned Bits) const;
@@ -155,14 +156,15 @@ protected:
     return holds(Negate, {std::nullopt, areEqual(V, Value::number(0)), std::nullopt, std::nullopt});
   }
   std::optional<bool> areEqual(const Value &A, const Value &B) const;
-  /// An address whose lower part an instruction adds to the upper part in `Upper`; unknown if they
-  /// are parts of different addresses.
+  /// The result of an instruction that adds the lower part of `Address` to `Upper`: `Address` if
+  /// `Upper` is the upper part of an address with the same base, else an unknown value.
   static Value completed(const Value &Upper, const Value &Address);
   static Value quotient(const Value &A, const Value &B);
   /// The flags of a comparison. As on Arm, a set carry means that the subtraction needs no borrow.
   ConditionFlags compared(const Value &A, const Value &B, unsigned Bits) const;
   ConditionFlags flagsOfResult(const Value &Result, unsigned Bits) const;
-  /// Evaluates a condition in Arm's numbering. x86's conditions are converted to it.
+  /// Evaluates a condition in Arm's numbering. The rules for x86-64 and RISC-V convert their
+  /// conditions to Arm's numbers.
   static std::optional<bool> holds(unsigned ArmCondition, const ConditionFlags &Flags);
 
   const Disassembler &M;
@@ -192,7 +194,7 @@ std::unique_ptr<Semantics> makeSemantics(const Disassembler &M, CodeState &State
 
 std::unique_ptr<Semantics> makeX86Semantics(const Disassembler &M, CodeState &State);
 
-/// Names the function that registers LLVM's target `Target`.
+/// A function that registers `Target` with LLVM.
 #define ET_INITIALIZE_TARGET(Target)                                                               \
   [] {                                                                                             \
     LLVMInitialize##Target##TargetInfo();                                                          \

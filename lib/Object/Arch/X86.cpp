@@ -21,7 +21,7 @@ public:
     ToolPrefixes = {"", "x86_64-linux-gnu-"};
     Emulation = "elf_x86_64";
     DistanceBias = 4;
-    Absolute64 = ELF::R_X86_64_64; // not x32
+    Absolute64 = ELF::R_X86_64_64; // no Absolute32: x32 is not supported
     WordForms = {{ELF::R_X86_64_64, 8},
                  {ELF::R_X86_64_32, 4},
                  {ELF::R_X86_64_32S, 4, false, true},
