@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's half of IntermediateCode.h. After its modules, a bitcode file has a symbol table for
-// linkers. irsymtab::Reader trusts every offset of the table, so this file checks them first.
-// LLVM's reader of modules may crash on a damaged file, so it runs in a child process, which
-// returns the sections and symbols to add. A process for each file would take too long for all
-// files of a link. So modules are read only if the file has kernels, or a symbol table in another
-// LLVM's form.
+// Reads LLVM's bitcode. After its modules, a bitcode file has a symbol table for linkers.
+// irsymtab::Reader trusts every offset of the table, so this file checks the offsets first. LLVM's
+// reader of modules may crash on a damaged file, so it runs in a child process, which returns the
+// sections and symbols to add. A child process for each file of a link would take too long. So
+// modules are read only if the file has kernels and no machine code, or if the file has no symbol
+// table of this LLVM version.
 //
-// A kernel's record is a global variable in a section with the record's name. It becomes the
-// section that a compiler would make: three words, each with a relocation. So one reader serves
-// machine code and bitcode. ET_KERNEL's data for tools is module-level assembly.
+// A kernel's record is a global variable in a section with the record's name. This file turns the
+// variable into the section that a compiler would write: three words, and relocations for their
+// addresses. So the same code reads the records of bitcode and of machine code. addInfo() reads
+// ET_KERNEL's data for tools, which is module-level assembly.
 
 #include "Object/Arch/Arch.h"
 #include "Object/IntermediateCode.h"
@@ -43,7 +44,7 @@ namespace etprune {
 
 namespace {
 
-/// True if a symbol table has the known form and describes all modules of the file.
+/// True if a symbol table has this LLVM's version and describes all modules of the file.
 bool isKnown(const BitcodeFileContents &File) {
   using irsymtab::storage::Header;
   if (File.Symtab.size() < sizeof(Header))
@@ -68,7 +69,8 @@ bool isSound(StringRef Table, StringRef Strings) {
       !HasRange(Top.Symbols, sizeof(irsymtab::storage::Symbol)) ||
       !HasRange(Top.Uncommons, sizeof(Uncommon)) || !HasRange(Top.DependentLibraries, sizeof(Str)))
     return false;
-  // Each symbol with a rare property uses the next entry of its module's list.
+  // Each symbol with the flag FB_has_uncommon uses the next entry of the list Uncommons. The reader
+  // does not check that the list has enough entries.
   auto Uncommons = Top.Uncommons.get(Table);
   uint64_t Next = 0;
   for (const auto &Symbol : Top.Symbols.get(Table)) {
@@ -81,9 +83,9 @@ bool isSound(StringRef Table, StringRef Strings) {
          });
 }
 
-/// Sends its arguments to another process, or receives them. Numbers have eight bytes; texts and
-/// lists follow their lengths. The sender may have crashed, so the receiver checks everything.
-/// Received texts point into the received bytes.
+/// Sends the arguments of all() to another process, or receives the arguments. A number has eight
+/// bytes. A text or a list comes after its length. The receiver checks each length, because the
+/// sender may have crashed. Received texts point into the received bytes.
 class Transfer {
 public:
   Transfer() : Sends(true), Received("", true, 8) {}
@@ -153,7 +155,7 @@ public:
     Object.Target.Machine = A ? A->Machine : 0;
     Object.Target.Flags = A ? A->FlagsOfBitcode : 0;
   }
-  /// Adds a symbol that linkers see, given its form in a symbol table or in a module.
+  /// Adds a symbol that linkers see. The symbol is from a symbol table or from a module.
   void addSymbol(const irsymtab::Reader::SymbolRef &S) {
     add(S.getName(), S.isUndefined(), S.isWeak(), S.isCommon(), S.getVisibility());
   }
@@ -198,7 +200,7 @@ private:
   InputObject &Object;
   StringSaver Saver;
   StringSet<> Known;
-  uint32_t BitcodeSection; ///< the section with the bitcode, in which all symbols count as defined
+  uint32_t BitcodeSection; ///< the section with the bitcode; defined symbols get this section
 };
 
 ObjectMaker::ObjectMaker(InputObject &Object)
@@ -213,7 +215,8 @@ ObjectMaker::ObjectMaker(InputObject &Object)
   BitcodeSection = llvm::find_if(Object.Sections, IsBitcode) - Object.Sections.begin();
 }
 
-/// Adds a symbol for a record's word, and the string that the word points to. Returns its index.
+/// Adds a symbol for the target of a record's word. If the target is a string, also adds a section
+/// with the string. Returns the symbol's index.
 uint32_t ObjectMaker::addTarget(const GlobalObject &Target) {
   const StringRef Name = Saver.save(nameOf(Target));
   uint32_t Section = Target.isDeclaration() ? ObjectSymbol::Undefined : BitcodeSection;
@@ -228,7 +231,7 @@ uint32_t ObjectMaker::addTarget(const GlobalObject &Target) {
   return Object.Symbols.size() - 1;
 }
 
-/// The reader of the record reports a wrong size or word.
+/// Adds the section of a record. KernelRecord.cpp reports a record with a wrong size or word.
 void ObjectMaker::addRecord(const GlobalVariable &Variable, const DataLayout &Layout) {
   const Constant *Value = Variable.hasInitializer() ? Variable.getInitializer() : nullptr;
   const uint64_t Size = Value ? Layout.getTypeAllocSize(Value->getType()).getFixedValue() : 0;
@@ -285,7 +288,8 @@ void ObjectMaker::addInfo(StringRef Assembly) {
   }
 }
 
-/// Skips names in module-level assembly: only the target's assembler can parse them.
+/// Ignores the symbols of module-level assembly, because only the target's assembler can parse
+/// assembly.
 Error ObjectMaker::readModules(StringRef Bitcode) {
   ASSIGN_OR_RETURN(auto Modules, getBitcodeModuleList(MemoryBufferRef(Bitcode, "")));
   for (BitcodeModule &Part : Modules) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's ELF readers are templates over class and byte order; this function chooses the type.
+// LLVM's ELF readers are templates over the ELF class (32 or 64 bits) and the byte order.
+// withElfType() chooses the template's argument for a file.
 
 #pragma once
 

@@ -41,7 +41,8 @@ template <class ELFT> Error readSections(const ELFFile<ELFT> &File, InputObject 
       Object.Intermediate = IntermediateCode::Gcc;
     else if (Name == LlvmCodeSectionName)
       Object.Intermediate = IntermediateCode::Llvm;
-    // The header has two 16-bit version numbers, then a flag for an object without machine code.
+    // This section of gcc begins with two 16-bit version numbers. The next byte is a flag for an
+    // object without machine code.
     if (Name.starts_with(".gnu.lto_.lto.") && Section.Data.size() > 4 && Section.Data[4] != 0)
       Object.HasMachineCode = false;
     if (Name == ".note.GNU-stack")
@@ -94,7 +95,8 @@ template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &
 
 template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObject &Object) {
   size_t Total = 0;
-  BitVector Named(Object.Symbols.size()); // the symbols that debug information refers to
+  // The symbols to which the present relocation table of debug information has a relocation.
+  BitVector Named(Object.Symbols.size());
   auto Add = [&](const auto &Table, auto Read, auto Addend) -> Error {
     if (!Read)
       return Read.takeError();
@@ -229,9 +231,9 @@ Expected<StringRef> InputObject::stringAt(uint32_t Section, uint64_t Offset) con
   return Bytes.slice(Offset, End);
 }
 
-/// An entry begins with its size, which does not include this word. The second word is the distance
-/// from this word to the common entry; in a common entry it is 0 (Linux Standard Base Core,
-/// "Exception Frames").
+/// The first word of an entry is the size of the rest. In a function's entry (FDE), the second word
+/// is the distance from the second word back to the common entry (CIE). In a common entry, the
+/// second word is 0 (Linux Standard Base Core, "Exception Frames").
 std::vector<UnwindEntry> InputObject::unwindEntries(uint32_t Section) const {
   const ObjectSection &Frames = Sections[Section];
   std::multimap<uint64_t, const ObjectRelocation *> ByOffset;

@@ -30,7 +30,7 @@ struct ObjectRelocation {
   uint64_t Offset; ///< the offset in the relocated section
   uint32_t Type;   ///< R_<machine>_*
   uint32_t Symbol; ///< index into InputObject::Symbols
-  int64_t Addend;  ///< the addend of RELA, 0 for REL; InputObject::wordAddend() handles both
+  int64_t Addend;  ///< the addend of RELA; 0 for REL, for which wordAddend() reads the addend
 };
 
 struct ObjectSymbol {
@@ -59,16 +59,16 @@ struct ObjectSection {
   uint32_t Info;                ///< sh_info
   llvm::ArrayRef<uint8_t> Data; ///< empty for SHT_NOBITS
   uint64_t Size;
-  uint64_t Alignment;   ///< from the object, so it may be no power of two
+  uint64_t Alignment;   ///< not checked, so the number may be no power of two
   uint64_t FlagsOffset; ///< the file offset of sh_flags
   uint64_t EntrySize;   ///< sh_entsize: the size of a mergeable section's constants or characters
-  /// The relocations. In debug information, only the first relocation to each symbol is kept,
-  /// because there are many.
+  /// The relocations. In debug information, only the first relocation to each symbol is kept. Debug
+  /// information has many relocations, but et-prune needs only the symbols to which it refers.
   std::vector<ObjectRelocation> Relocations = {};
 
   /// True if the section has debug information, or relocations of debug information.
   bool isDebugInformation() const;
-  /// True if linkers may merge its constants or strings with those of other sections.
+  /// True if linkers may merge equal constants or strings of this section and other sections.
   bool isMergeable() const;
 };
 
@@ -79,7 +79,7 @@ struct TargetInfo {
   bool IsLittleEndian = true;
   uint8_t OSABI = 0;
   uint32_t Flags = 0;           ///< e_flags
-  bool HasGnuStackNote = false; ///< it has .note.GNU-stack
+  bool HasGnuStackNote = false; ///< the object has .note.GNU-stack
   std::string PropertyNotes;    ///< the bytes of .note.gnu.property
 
   unsigned wordSize() const { return Is64 ? 8 : 4; }
@@ -95,7 +95,8 @@ struct TargetInfo {
 struct UnwindEntry {
   uint64_t Size;                    ///< in bytes
   const ObjectRelocation *Function; ///< names the function
-  /// Relocations to the exception table, and to the personality routine in the common entry (CIE).
+  /// The entry's relocations to the exception table, and the relocations of the common entry (CIE)
+  /// to the personality routine.
   llvm::SmallVector<const ObjectRelocation *, 2> Others;
 };
 
@@ -124,15 +125,16 @@ public:
   /// Names and contents from bitcode, which are not in the buffer.
   llvm::BumpPtrAllocator Storage;
 
-  /// The word at `Offset` of a section, in the target's size.
+  /// The word at `Offset` of a section. A word has the size of the target's addresses.
   llvm::Expected<uint64_t> wordAt(uint32_t Section, uint64_t Offset) const;
-  /// The addend of a relocation, from the relocation or from the section's word at its offset.
+  /// The addend of a relocation of a word: from the relocation (RELA) or from the word (REL). On
+  /// Xtensa, the addend is the sum of both.
   llvm::Expected<int64_t> wordAddend(uint32_t Section, const ObjectRelocation &) const;
   /// The NUL-terminated string at `Offset` of a section.
   llvm::Expected<llvm::StringRef> stringAt(uint32_t Section, uint64_t Offset) const;
 
-  /// The function entries of a section named .eh_frame. Stops at the section's end, or at a form
-  /// that compilers do not write.
+  /// The function entries of a section named .eh_frame. Stops at the section's end, or at an entry
+  /// with an impossible size.
   std::vector<UnwindEntry> unwindEntries(uint32_t Section) const;
 
   llvm::Error error(const llvm::Twine &Message) const;
@@ -152,7 +154,7 @@ struct SectionRef {
 };
 
 struct FunctionLocation {
-  const InputObject *Object = nullptr; ///< null if no object, or more than one, may define it
+  const InputObject *Object = nullptr; ///< null if the function's section is not known
   uint32_t Section = 0;
   uint64_t Value = 0; ///< the offset in the section; odd for Thumb code, as in symbols
 };

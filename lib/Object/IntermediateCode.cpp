@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads gcc's symbol table for its linker plugin, which is not compressed.
+// Reads the symbol table that gcc writes for its linker plugin. The table is not compressed.
 
 #include "Object/IntermediateCode.h"
 
@@ -16,9 +16,9 @@ using namespace llvm;
 
 namespace etprune {
 
-/// An entry is a name and a COMDAT group, each ended by NUL, a byte for the kind, a byte for the
-/// visibility, eight bytes for the size and four for the slot. The kinds are from ld's plugin
-/// interface.
+/// An entry begins with two strings, the name and the COMDAT group, each with a NUL at the end. One
+/// byte is the kind and one the visibility. Eight bytes for the size and four bytes for gcc's index
+/// are ignored. The numbers of the kinds are from the plugin interface of GNU ld.
 static Error readGccSymbols(InputObject &Object, uint32_t Table) {
   enum Kind : uint8_t { Defined, WeakDefined, Undefined, WeakUndefined, Common };
   static constexpr uint8_t Visibilities[] = {ELF::STV_DEFAULT, ELF::STV_PROTECTED,
@@ -81,8 +81,8 @@ constexpr StringLiteral GccCodePrefix = ".gnu.lto_", HiddenGccCodePrefix = ".gnu
 static_assert(LlvmCodeSectionName.size() == HiddenLlvmCodeSectionName.size() &&
               GccCodePrefix.size() == HiddenGccCodePrefix.size());
 
-/// A copy of the object in which each section name that begins with a prefix `From` begins with
-/// `To` instead. Several sections may share the string of a name.
+/// A copy of the object in which the prefix `From` of section names is replaced by `To`. Several
+/// sections may share the string of a name, which is then written again with the same bytes.
 static SmallVector<char, 0> renamed(const InputObject &Object,
                                     ArrayRef<std::pair<StringRef, StringRef>> Prefixes) {
   const StringRef Bytes = Object.Buffer.getBuffer();

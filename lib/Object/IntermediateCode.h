@@ -2,13 +2,16 @@
 //
 // Objects with intermediate code that a linker compiles (-flto).
 //
-// The linker ignores machine code in the same object (-ffat-lto-objects). So et-prune reads the
-// symbols of the intermediate code. The records of the object's kernels come from its machine code,
-// because only gcc can read gcc's bytecode. Without machine code, the records come from LLVM's
-// bitcode. gcc's plugin gives GNU ld the same symbol table, so et-prune need not load the plugin.
+// An object may have machine code, too (-ffat-lto-objects), but the linker then ignores the machine
+// code. So et-prune reads the symbols of the intermediate code. gcc writes a table of these symbols
+// for its linker plugin. et-prune reads this table, so it need not load the plugin.
 //
-// The optimiser decides where a kernel's code is, so et-prune reads the objects that the link
-// makes. A relink asks the linker to keep these objects, which does not change the image.
+// The records of an object's kernels come from the machine code, because only gcc can read gcc's
+// bytecode. If an object has bitcode and no machine code, the records come from the bitcode.
+//
+// The link-time optimiser decides which section has a kernel's code, so et-prune reads the objects
+// that the optimiser writes. A relink asks the linker to keep these objects. The image is the same
+// with and without this option.
 
 #pragma once
 
@@ -39,7 +42,7 @@ llvm::StringRef bitcodeOf(const InputObject &Object);
 /// plugins ignore a section of this name.
 constexpr llvm::StringLiteral HiddenLlvmCodeSectionName = ".llvm.off";
 
-/// A copy of an object with both kinds of code. Linkers see only its machine code.
+/// A copy of an object with both kinds of code, in which linkers see only the machine code.
 llvm::SmallVector<char, 0> hideIntermediateCode(const InputObject &Object);
 /// True for a copy by hideIntermediateCode().
 bool hidesIntermediateCode(const InputObject &Object);
@@ -52,7 +55,7 @@ bool asksMask(const InputObject &Object);
 
 llvm::StringSet<> globalSymbols(const InputObject &Object);
 
-/// How to compile a library without intermediate code, in terms of common build systems.
+/// The end of messages: how to compile a library without intermediate code.
 constexpr llvm::StringLiteral WithoutIntermediateCode =
     "without -flto (CMake: INTERPROCEDURAL_OPTIMIZATION OFF for their target)";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If the symbol table, its strings or its extended indices grow, they are written again at the end
-// of the file.
+// New symbols do not fit into the symbol table, its strings and its extended indices. The editor
+// therefore writes these tables again at the end of the file.
 
 #include "Object/ObjectEdits.h"
 
@@ -20,7 +20,6 @@ template <class T> void append(SmallVectorImpl<char> &To, ArrayRef<T> Values) {
   To.append(Start, Start + Values.size() * sizeof(T));
 }
 
-/// Writes to a copy of an object's file. A table that grows moves to the file's end.
 template <class ELFT> struct ObjectEditor {
   SmallVector<char, 0> run(const ObjectEdits &Edits);
   typename ELFT::Shdr &header(uint32_t Section) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Edits a copy of an object for a link without some kernels. An edit changes a field in place
-// (`sh_flags`, `st_info`), so that no section of the program moves.
+// Edits a copy of an object for a link without some kernels. Most edits only overwrite bytes, such
+// as `sh_flags` or `st_info`. New symbols move the symbol table to the end of the file. So all code
+// and data stay at their offsets in the file.
 
 #pragma once
 
@@ -24,11 +25,14 @@ struct NewSymbol {
 };
 
 struct ObjectEdits {
-  std::vector<uint32_t> ExcludedSections; ///< get SHF_EXCLUDE, which overrides KEEP and retain
-  std::vector<uint32_t> ReleasedSections; ///< lose SHF_GNU_RETAIN, if they are not excluded
-  std::vector<uint32_t> WeakenedSymbols;  ///< undefined symbols that become weak
+  /// Sections that get SHF_EXCLUDE, which overrides KEEP() and SHF_GNU_RETAIN.
+  std::vector<uint32_t> ExcludedSections;
+  /// Sections that lose SHF_GNU_RETAIN. A section that is also excluded keeps the flag.
+  std::vector<uint32_t> ReleasedSections;
+  std::vector<uint32_t> WeakenedSymbols; ///< undefined symbols that become weak
   std::vector<NewSymbol> NewSymbols;
-  /// References to the section become references to the new symbol with this index.
+  /// Maps the index of a section to an index in NewSymbols. In allocated sections, relocations to
+  /// the section's symbols become relocations to the new symbol.
   std::map<uint32_t, size_t> Retargeted;
   /// Strings to make empty: section and offset.
   std::vector<std::pair<uint32_t, uint64_t>> EmptiedStrings;
@@ -41,11 +45,13 @@ struct ObjectEdits {
 
 llvm::SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits);
 
-/// Reduces an archive member that a link does not load to an object that defines the same global
-/// symbols in the same order, all in one section with SHF_EXCLUDE. LLD enters the names of all
-/// members into its symbol table before it loads any member, and the image's symbols are in this
-/// order. If a link loads the object nevertheless, the link fails, because references to these
-/// symbols become undefined.
+/// A substitute without code and data for an archive member that a link does not load. The
+/// substitute defines the same global symbols in the same order. The order matters, because LLD
+/// enters the names of all members into its symbol table before LLD loads a member. This table
+/// decides the order of the image's symbols.
+///
+/// The substitute's section has SHF_EXCLUDE. So a link that loads the substitute fails, because
+/// references to symbols of an excluded section become undefined.
 llvm::SmallVector<char, 0> namesOnly(const InputObject &Object);
 
 } // namespace etprune

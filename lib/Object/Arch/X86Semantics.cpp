@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // x86-64. LLVM names an instruction by operation, width and form: SUB64ri8, MOV32mr.
+// The form lists the operands, the destination first: r is a register, m memory, i an immediate.
 
 #include "Object/Arch/Semantics.h"
 
@@ -13,7 +14,8 @@ namespace etprune {
 
 namespace {
 
-/// The lowest bits of a value. 32 bits can hold a whole address.
+/// The lowest `Bits` bits of a value. The lower part of an address is unknown. But 32 bits keep the
+/// whole address of a section or symbol, because code that is not PIC uses 32-bit addresses.
 Value part(Value V, unsigned Bits) {
   if (V.isNumber())
     V.Offset = lowBits(V.Offset, Bits);
@@ -56,7 +58,8 @@ private:
            stepArithmetic(I, P) || stepStack(I, P) || stepVector(I);
   }
 
-  /// The address that five operands describe: base, scale, index, displacement, segment.
+  /// The address that the five operands from `First` on describe: base, scale, index, displacement,
+  /// segment.
   Value address(const Instruction &I, unsigned First) {
     if (First + 4 >= I.size() || !I.isImm(First + 3)) {
       refuse("has the instruction " + I.Name);
@@ -65,8 +68,9 @@ private:
     const MCRegister Base = I.reg(First), Index = I.reg(First + 2), Segment = I.reg(First + 4);
     Value Result = Value::number(I.imm(First + 3));
     if (!I.Relocations.empty()) {
-      // If the instruction has an immediate with a relocation, this relocation is last. SETCCm's
-      // condition is in the opcode and needs no relocation.
+      // The displacement's relocation comes first. But a single relocation in the last four bytes
+      // belongs to the immediate, if operand First + 5 is an immediate. In SETCCm, this operand is
+      // the condition, which is a part of the opcode.
       const ObjectRelocation &R = *I.Relocations.front();
       const bool IsImmediate = I.Name != "SETCCm" && I.Relocations.size() == 1 &&
                                I.size() > First + 5 && I.isImm(First + 5) &&
@@ -90,7 +94,9 @@ private:
     return Result;
   }
 
-  /// The address of a relocation, relative to its field in the instruction.
+  /// The address that a relocation gives; unknown for other relocation types. The processor adds a
+  /// PC-relative displacement to the address of the instruction's end. The addend counts from the
+  /// relocation's field, so the distance from the field to the end is added.
   Value relocated(const Instruction &I, const ObjectRelocation &R) const {
     switch (R.Type) {
     case ELF::R_X86_64_PC32:
@@ -129,7 +135,7 @@ private:
   Value second(const Instruction &I, const Parts &P, unsigned First) {
     const bool IsShift = P.Operation == "SHL" || P.Operation == "SHR" || P.Operation == "SAR";
     if (IsShift && !I.isImm(I.size() - 1))
-      return P.Form.ends_with("1") ? Value::number(1) : Value(); // a distance in the register CL
+      return P.Form.ends_with("1") ? Value::number(1) : Value(); // else register CL has the count
     const bool ToMemory = P.Form.starts_with("m");
     const unsigned Next = First + (ToMemory ? 5 : 1);
     if (P.Form.starts_with("rm"))
@@ -168,8 +174,9 @@ private:
 
   /// Evaluates the condition in an instruction's last operand; none if the flags are unknown.
   std::optional<bool> condition(const Instruction &I) const {
-    // x86's conditions are O, B, E, BE, S, P, L, LE, each before its opposite. These are Arm's
-    // numbers for them; B is Arm's "carry clear".
+    // Arm's numbers of x86's conditions O, B, E, BE, S, P, L and LE. Each condition is followed by
+    // its opposite. B means that a subtraction borrowed; Arm then clears its carry, so B is Arm's
+    // "carry clear". Arm has no condition for P, the parity.
     constexpr unsigned None = ~0u;
     static const unsigned Arm[16] = {6, 7, 3, 2, 0, 1, 9, 8, 4, 5, None, None, 11, 10, 13, 12};
     const unsigned Condition = Arm[I.imm(I.size() - 1) & 15];
@@ -227,7 +234,7 @@ private:
     return write(I.reg(0), V);
   }
 
-  /// Compilers divide pointer differences by the element size.
+  /// CQO and IDIV, with which compilers divide a pointer difference by the element size.
   bool stepDivision(const Instruction &I) {
     const Value A = get(named("RAX"));
     if (I.Name == "CQO")
@@ -248,7 +255,7 @@ private:
                                             .Case("INC", "ADD")
                                             .Cases("CMP", "DEC", "SUB")
                                             .Case("TEST", "AND")
-                                            .Case("LSL", "") // LSL loads a segment's limit
+                                            .Case("LSL", "") // no shift: loads a segment's limit
                                             .Default(P.Operation));
     if (Op == Operation::None || !P.Bits || P.Form.contains("_") ||
         (Op == Operation::Mul && !P.Form.starts_with("rr") && !P.Form.starts_with("i")))
@@ -263,8 +270,7 @@ private:
       A = read(To);
       B = immediate(I, 0, false);
     } else {
-      const unsigned First =
-          InMemory || OnlyFlags ? 0 : 1; // the destination is one of the operands
+      const unsigned First = InMemory || OnlyFlags ? 0 : 1; // operand 0 is the destination
       A = InMemory ? load(address(I, 0), P.Bits / 8) : read(I.reg(First));
       B = IsCount ? Value::number(1) : second(I, P, First);
       if (Op == Operation::Xor && P.Form == "rr" && I.reg(1) == I.reg(2))
@@ -273,7 +279,7 @@ private:
     const Computed C = compute(Op, A, B, P.Bits);
     State.Flags = C.Flags;
     if (IsCount)
-      State.Flags.Carry = std::nullopt; // the instruction keeps the carry
+      State.Flags.Carry = std::nullopt; // INC, DEC keep the old carry, which was overwritten above
     if (C.Result.isNumber() &&
         (Op == Operation::And || Op == Operation::Or || Op == Operation::Xor)) {
       State.Flags.Carry = true; // x86 clears its carry flag; Arm's carry is the opposite

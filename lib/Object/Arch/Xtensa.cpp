@@ -4,8 +4,9 @@
 //
 // Code loads addresses and large constants from literal pools with l32r. Each section `.text.f` has
 // a pool `.literal.f`. GNU ld replaces a call of two instructions, l32r and callx0, by one call0,
-// and drops the literal. It merges equal literals of different pools. It changes instructions to
-// their 16-bit form, or back to their 24-bit form to align a branch target.
+// and drops the literal. GNU ld also merges equal literals of different pools and changes
+// instructions to their 16-bit form. To align a branch target, GNU ld changes instructions back to
+// their 24-bit form.
 //
 // followCode() therefore compares the object's and the image's instructions one by one. The
 // assembler lists the ranges of instructions in `.xt.prop.*`. Between the ranges is padding of any
@@ -30,10 +31,11 @@ namespace etprune {
 namespace {
 
 struct Decoded {
-  /// The 24-bit form of the instruction, with cleared address bits.
+  /// The 24-bit form of the instruction. The bits of the address are zero, because the linker
+  /// changes these bits.
   uint32_t Form;
   unsigned Size;
-  std::optional<uint32_t> Target; ///< the address
+  std::optional<uint32_t> Target; ///< the address to which the instruction refers
 
   bool isCall() const { return (Form & 15) == 5; }                  // call0, call4, call8, call12
   bool isLiteralLoad() const { return (Form & 15) == 1; }           // l32r
@@ -51,7 +53,7 @@ Decoded decodeNarrow(uint32_t V, uint32_t Address) {
     return Is(0x6002 | R << 16 | S << 8 | T << 4);
   case 10: // add.n
     return Is(0x800000 | R << 12 | S << 8 | T << 4);
-  case 11: // 0 encodes -1
+  case 11: // addi.n, in which 0 encodes -1
     return Is(0xc002 | (T ? T : 0xff) << 16 | S << 8 | R << 4);
   case 12:
     if (T & 8) // beqz.n, bnez.n
@@ -165,7 +167,8 @@ struct CodeFollower {
     return Ranges;
   }
 
-  /// Skips bytes that are no instructions. Bytes in no range must be unchanged.
+  /// Skips the bytes before `R`, and also `R` if `R` is padding or literals. Bytes that belong to
+  /// no range must be equal in the object and the image.
   bool skip(const Range &R) {
     if (R.Start > From && !AfterPadding && !AfterLiterals) {
       const uint64_t Size = R.Start - From;
@@ -183,7 +186,8 @@ struct CodeFollower {
     return true;
   }
 
-  /// Compares a range of instructions. In the image, padding or literals may precede it.
+  /// Compares a range of instructions. In the image, padding or literals of any length may precede
+  /// the instructions, so each possible start is tried.
   bool followRange(const Range &R) {
     const size_t NumUses = Result.Uses.size(), NumOffsets = Result.Offsets.size(),
                  NumJumps = Jumps.size();
@@ -212,7 +216,8 @@ struct CodeFollower {
     return From == End;
   }
 
-  /// Compares a long call, which the linker may have shortened.
+  /// Compares a long call of the object with a short call of the image. False if the instruction
+  /// is no long call, or if the linker did not shorten the call.
   bool followCall(const Decoded &Load) {
     const ObjectRelocation *Callee = relocation(From, ELF::R_XTENSA_ASM_EXPAND);
     if (!Callee || !Load.isLiteralLoad())
@@ -224,7 +229,9 @@ struct CodeFollower {
     if (!New || !New->isCall())
       return false;
     const std::optional<Decoded> Old = decode(Section.Data, From + Load.Size, 0);
-    if (!Old || (Old->Form & 0x30) != (New->Form & 0x30)) // the calls shift the window differently
+    // Bits 4 and 5 of a call say how far the call rotates the register window: 0 for call0 and
+    // callx0, 1 for call4 and callx4.
+    if (!Old || (Old->Form & 0x30) != (New->Form & 0x30))
       return false;
     Result.Uses.push_back({Callee, *New->Target, /*IsLiteral=*/false});
     From += Load.Size + Old->Size;
@@ -261,7 +268,7 @@ struct CodeFollower {
   const uint64_t Address;
   const ObjectSection &Section = Object.Sections[Index];
   std::multimap<uint64_t, const ObjectRelocation *> Relocations = {}; ///< by offset
-  uint64_t From = 0, To = 0; ///< the positions read up to in the object's and the image's section
+  uint64_t From = 0, To = 0; ///< the next offsets in the object's section and in `Code`
   /// The image may have padding (zeros) or literals at `To`, before its next instruction.
   bool AfterPadding = false, AfterLiterals = false;
   /// Targets of jumps without relocation, in the object and in the image.
