@@ -49,7 +49,7 @@ struct Resolution {
   void addBackends();
   /// Adds an error for each --drop name that drops nothing.
   void checkDrops() const;
-  /// Keeps a kernel for calls whose keys are unknown.
+  /// Keeps a kernel for calls with any dtypes.
   void keep(const KernelRecord *Record, const std::set<Asker> &Askers) {
     PlannedKernel &Kernel = keepFor(Record, Askers);
     Kernel.WithoutCalls.insert(Askers.begin(), Askers.end());
@@ -85,10 +85,10 @@ struct Resolution {
   Problems &Found;
   std::map<const KernelRecord *, PlannedKernel> Kept = {};
   std::vector<std::string> Notes = {};
-  /// Operators with several fallback kernels for any call.
+  /// Operators that keep fallback kernels of several libraries, each for other dtypes.
   std::set<std::string> OfSeveralLibraries = {};
-  std::set<std::string> Selected = {};               ///< operators
-  std::set<const std::set<Asker> *> DropsInUse = {}; ///< of Wanted.Dropped
+  std::set<std::string> Selected = {};               ///< operators, for checkDrops()
+  std::set<const std::set<Asker> *> DropsInUse = {}; ///< entries of Wanted.Dropped
   unsigned MissingCount = 0;
 };
 
@@ -132,7 +132,7 @@ void Resolution::add(const std::string &Name, const SelectedOp &Op) {
     if (!Overloads.empty())
       Notes.push_back(askersText(Op.Askers) + ": '" + Name +
                       "' names no overload and selects all of them: " + join(Overloads, ", "));
-    // A model needs exactly the overload that it names, even if another asker wants all overloads.
+    // A model needs the operator of exactly this name. The overloads serve only the other askers.
     IsRegistered &= Op.ArgumentKinds.empty() || Exact != Registered.end();
   }
   if (!IsRegistered && !drops(Name))
@@ -170,8 +170,8 @@ void Resolution::addBackends() {
   }
 }
 
-/// ExecuTorch's own registry can have only one fallback kernel for each operator, so only the
-/// fallback kernel of the highest priority is kept there.
+/// Keeps all kernels of an operator. For ExecuTorch's own registry, keeps only the fallback kernel
+/// of the highest priority, because that registry can have only one for each operator.
 void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) {
   const KernelRecord *Fallback = fallbackOf(Kernels);
   for (const KernelRecord *Record : Kernels)
@@ -192,8 +192,8 @@ void Resolution::noteLacking(StringRef Key, const Winners &Serving, const Winner
                     describeKey(Key.str()) + ", which '" + Better->id() + "' does not take");
 }
 
-/// Keeps the kernels for a key. A model's key is always the text of a call. Another key may be such
-/// a text, too.
+/// Keeps the kernels that serve a key. A model's key is always the text of a call. The key of
+/// another asker is the text of a call only if isKeyOfCall() is true.
 void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving,
                             const std::set<Asker> &Callers) {
   const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
@@ -214,7 +214,8 @@ void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &
   }
 }
 
-/// Fails if a kernel of the image was narrowed and does not take a selected call.
+/// Fails if a serving kernel is narrowed and does not take a selected call. Only records that
+/// were read from a pruned image can have narrowed kernels.
 void Resolution::checkDtypes(const std::string &Name, const SelectedOp &Op, StringRef Key,
                              const Winners &Serving) {
   for (const KernelRecord *Record : Serving) {
@@ -255,7 +256,8 @@ bool Resolution::addOp(const std::string &Name, const Winners &Kernels, const Se
   return true;
 }
 
-/// If kernels exist for the key's dtypes, but with another dim order, the message lists keys.
+/// The message lists the dtypes of the operator's kernels. If a kernel has the key's dtypes, the
+/// dim orders differ. The message then lists the kernels' keys, which show the dim orders.
 void Resolution::reportUnserved(const std::string &Name, const std::string &Key,
                                 const std::set<Asker> &Askers, const Winners &Kernels) {
   const std::string Asked = describeKey(Key);
@@ -270,10 +272,10 @@ void Resolution::reportUnserved(const std::string &Name, const std::string &Key,
            (Dtypes.count(Asked) ? "keys " + join(Keys, ", ") : "dtypes " + join(Dtypes, ", ")));
 }
 
-/// A model of another version may pass other arguments than the kernels expect.
+/// A model for another version of ExecuTorch may pass other arguments than the kernels expect.
 void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
                                 const SelectedOp &Op) {
-  std::map<Asker, std::set<const KernelRecord *>> Serving; // an asker without keys has none
+  std::map<Asker, std::set<const KernelRecord *>> Serving; // only of askers with keys
   for (const auto &[Key, Askers] : Op.Keys) {
     const Winners OfKey = kernelsFor(Key, Kernels, Options.ComparesKeys);
     for (const Asker &Who : Askers)
@@ -306,7 +308,7 @@ void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
 void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &Askers) {
   std::string Message = "is not registered ";
   Message += Options.Image.empty() ? "by any kernel library" : "in '" + Options.Image.str() + "'";
-  constexpr unsigned MaxCompared = 100; // a larger difference is no spelling mistake
+  constexpr unsigned MaxCompared = 100; // more missing operators are no spelling mistakes
   StringRef Nearest;
   if (++MissingCount <= MaxCompared)
     Nearest = nearestName(Name, llvm::to_vector_of<StringRef>(make_first_range(Registered)));
@@ -328,7 +330,7 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
                             const ResolveOptions &Options) {
   Problems Found;
   const std::vector<const KernelRecord *> Sorted = inTableOrder(Records);
-  if (Options.Image.empty()) // the table of an image may have a kernel with several keys
+  if (Options.Image.empty()) // an image's table may list one kernel with several keys
     checkDuplicates(Sorted, Found);
   const bool Everything = Wanted.AllOperators && Wanted.Dropped.empty();
   const RegisteredKernels Registered =
@@ -360,7 +362,7 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
     else
       Plan.Dropped.push_back(Record);
   ASSIGN_OR_RETURN(Plan.Table, tableEntries(Plan, Options.ComparesKeys));
-  if (!Options.TableInScript) // the script sorts by names only
+  if (!Options.TableInScript) // scripts sort records only by section name
     llvm::stable_sort(Plan.Table, [](const TableEntry &A, const TableEntry &B) {
       return std::tie(A.Record->Op, B.Record->Priority) <
              std::tie(B.Record->Op, A.Record->Priority);

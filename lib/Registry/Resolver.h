@@ -8,15 +8,17 @@
 // link. If the serving kernel's arguments are known, from its schema or its function, their number
 // and their kinds are compared with the call's (Schema.cpp).
 //
-// ExecuTorch's own registry looks up the text of a call's tensors. A kernel that the program
-// registers itself with a key serves exactly the calls whose text is this key. The registry never
-// finds a key that stands for many calls, such as the keys of ET_KERNEL. There, the text of each
-// call of the selected models becomes a key of the table.
+// ExecuTorch's own registry makes a text of the tensors of a call, and finds the kernel whose key
+// is exactly this text. The registry never finds a key that stands for many calls, such as the keys
+// of ET_KERNEL. If an operator has several such kernels, the table therefore has an entry for the
+// text of each selected call. A key with which the program itself registers a kernel stays as it
+// is.
 //
-// Backends have records like kernels, but only models name them, so a selection of lists and yaml
-// files would drop all of them. They stay unless `--drop-backends` is given. A backend that a model
-// names and no record has is an error, unless ExecuTorch's registry is in the link, or `--drop
-// et_backend::<id>` says that the program gets the backend in another way.
+// Backends have records like kernels. Only models name backends, so a selection of lists and yaml
+// files would drop every backend. All backends therefore stay unless `--drop-backends` is given. If
+// a model names a backend without a record, resolve() fails. Two cases are no error: ExecuTorch's
+// registry is in the link, or `--drop et_backend::<id>` is given, because the program gets the
+// backend in another way.
 
 #pragma once
 
@@ -41,17 +43,16 @@ struct PlannedKernel {
   std::set<Asker> Askers;
   /// The selected calls of this kernel, as the texts that ExecuTorch's own registry makes of them.
   std::set<std::string> Calls = {};
-  /// The askers that want the kernel for all calls of a dtype, or for all calls.
+  /// The askers whose selected calls are not known as texts.
   std::set<Asker> WithoutCalls = {};
-  /// The wanted dtypes of a kernel that the program registers itself. Unused if it is wanted for
-  /// all dtypes.
+  /// The dtypes to which lib/Dtypes may narrow the kernel. Unused if HasAnyDtypes is true.
   CallDtypesSet Dtypes = {};
-  bool HasAnyDtypes = false;
+  bool HasAnyDtypes = false; ///< the kernel is selected for all dtypes
 };
 
-/// The kernels of an object that lib/Dtypes compiles for only the dtypes of the selected calls. The
-/// object is added to the link after the table. In the plan, its kernels replace the program's
-/// kernels, whose code can then be dropped.
+/// An object with kernels that lib/Dtypes compiles for only the dtypes of the selected calls. The
+/// object comes after the table in the link. In the plan, the narrowed kernels replace the
+/// program's kernels, so the linker can drop the code of the replaced kernels.
 struct NarrowedKernels {
   std::string Name;                    ///< of the object, in the link and its map
   llvm::StringRef Maker;               ///< the compiler that made it, for the report
@@ -59,7 +60,7 @@ struct NarrowedKernels {
   std::unique_ptr<InputObject> Object; ///< points into Bytes
   std::deque<KernelRecord> Records;    ///< of the narrowed kernels
   std::vector<const KernelRecord *> Replaced;
-  uint64_t SizeBefore = 0; ///< bytes of the sections that they replace; 0 if only the link can tell
+  uint64_t SizeBefore = 0; ///< bytes of the replaced sections; 0 if unknown before the link
   uint64_t Size = 0;       ///< bytes of the object's sections
   uint64_t GuardSize = 0;  ///< bytes of the sections that check the dtypes of calls
 };
@@ -81,12 +82,12 @@ struct PrunePlan {
   std::vector<PlannedKernel> Kept;
   std::vector<const KernelRecord *> Dropped;
   std::vector<TableEntry> Table;
-  /// Everything is selected: this is the full image, with the kernels of the highest priority.
+  /// All operators are selected and none is dropped: this is the plan of the full image.
   bool Everything = false;
   std::vector<std::string> Notes;
-  /// Kept and Table refer to the records in these.
+  /// The objects that own the narrowed kernels' records. Kept and Table point to these records.
   std::vector<std::shared_ptr<const NarrowedKernels>> Narrowed;
-  /// Delegates that are dropped from a program that registers them at its start.
+  /// Dropped backends that the program's initialisers register.
   std::set<std::string> DroppedBackends;
 };
 
@@ -96,8 +97,8 @@ struct ResolveOptions {
   /// A linker script collects the records. Scripts know no priorities, so if everything is
   /// selected, kernels that lose to another library are kept, too.
   bool TableInScript = false;
-  /// ExecuTorch's own registry finds the kernels. If everything is selected, the link adds no
-  /// table.
+  /// ExecuTorch's own registry finds the kernels. If everything is selected, the plan has only the
+  /// kernels that the program registers itself, so the link needs no table.
   bool ComparesKeys = false;
   /// Drop backends that no model names.
   bool DropBackends = false;
@@ -138,15 +139,15 @@ bool isKeyOfCall(llvm::StringRef Key);
 
 /// The texts of the calls that a key stands for, given the arguments that the kernel takes.
 ///
-/// A program repeats the result as a call's last argument, and so does the text. Keys in yaml files
-/// may lack the result. The schema tells if a key contains it. If the schema cannot tell, because a
-/// tensor may be absent from a call, there are two texts.
+/// A model repeats the result as the last argument of a call, so the text has the result twice. A
+/// key in a yaml file may lack the repetition. `Taken` tells if the key lacks the repetition. There
+/// are two texts if `Taken` is unknown or a tensor may be absent from a call.
 std::vector<std::string> textsOfCalls(llvm::StringRef Key,
                                       const std::optional<CallArguments> &Taken);
 
-/// The entries for a plan's kernels. The link with all kernels needs none for kernels that the
-/// program registers itself. For ExecuTorch's own registry, fails if it needs the calls of a kernel
-/// that was selected without calls.
+/// The table's entries for a plan's kernels. If everything is selected, kernels that the program
+/// registers itself have no entry. ExecuTorch's own registry chooses among several kernels by the
+/// text of a call. For that registry, fails if a selected call of such a kernel is not known.
 llvm::Expected<std::vector<TableEntry>> tableEntries(const PrunePlan &Plan, bool ComparesKeys);
 
 } // namespace etprune

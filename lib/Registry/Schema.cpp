@@ -30,7 +30,7 @@ static std::string kindsOfItem(StringRef Item) {
   const size_t Bracket = Type.find('[');
   StringRef One = Type.take_front(Bracket);
   if (Bracket != StringRef::npos && One.starts_with("Tensor"))
-    return One == "Tensor?" ? "OT" : "TO"; // et-prune's kernels take either
+    return One == "Tensor?" ? "OT" : "TO"; // et-prune's kernels take both kinds of list
   One = One.split('(').first;
   return argumentKinds(IsOptional, Bracket != StringRef::npos,
                        StringSwitch<StringRef>(One)

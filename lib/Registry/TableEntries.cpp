@@ -27,8 +27,8 @@ std::string repeatLast(StringRef Key, size_t Count) {
   return NoTensors.str() + join(Entries, "|");
 }
 
-/// Adds the entries of one operator for ExecuTorch's own registry. Returns an asker whose exact
-/// calls are needed but unknown; null if there is none.
+/// Adds the entries of one operator for ExecuTorch's own registry. Returns an asker whose calls
+/// must be known for these entries and are not; null if there is none.
 const Asker *addTexts(ArrayRef<PlannedKernel> Kept, std::vector<TableEntry> &Table) {
   const Asker *NamesNoCalls = nullptr;
   const size_t NumFallbacks =
@@ -36,7 +36,7 @@ const Asker *addTexts(ArrayRef<PlannedKernel> Kept, std::vector<TableEntry> &Tab
   std::set<std::optional<std::string>> Known; // if two kernels match a call, the first wins
   for (const PlannedKernel &Kernel : Kept) {
     const KernelRecord &Record = *Kernel.Record;
-    if (!Record.Key || Record.IsSelfRegistered) { // keys as ExecuTorch's registry looks them up
+    if (!Record.Key || Record.IsSelfRegistered) { // the registry finds this key as it is
       Table.push_back({&Record, Record.Key});
     } else if (Kept.size() == 1 || (NumFallbacks == 1 && Record.isFallback())) {
       Table.push_back({&Record, std::nullopt}); // serves all other calls

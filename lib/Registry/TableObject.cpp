@@ -13,8 +13,9 @@
 // The properties (machine, e_flags, OSABI, the property note byte for byte, a stack note) are
 // copied from the link's first object, because linkers merge the properties of all objects. Under
 // each rule (and, or, maximum, must-be-equal), a second object with the same properties changes
-// neither the image nor the linker's reports (-z cet-report, -z force-bti). Linkers skip an object
-// without build attributes (.ARM.attributes, .riscv.attributes).
+// neither the image nor the linker's reports (-z cet-report, -z force-bti). The table object has no
+// build attributes (.ARM.attributes, .riscv.attributes), because linkers that merge build
+// attributes ignore an object without them.
 
 #include "Registry/TableRewrite.h"
 
@@ -77,7 +78,7 @@ struct TableWriter {
   std::vector<char> Table = {}, Slots = {};
   CodeFragment Call = {};
   std::deque<std::string> RelocationNames = {};          // the sections refer to these
-  StringTableBuilder Strings{StringTableBuilder::DWARF}; // each once, ended by NUL
+  StringTableBuilder Strings{StringTableBuilder::DWARF}; // DWARF: each string ends with NUL
 };
 
 void TableWriter::appendWord(std::vector<char> &To, uint64_t Value) {
@@ -153,8 +154,9 @@ void TableWriter::addRelocations(StringRef Section, std::vector<ELFYAML::Relocat
   Added.Relocations = std::move(List);
 }
 
-/// Adds the table's start and end symbols and the functions. The word after the table (a storage's
-/// number of records, or RegisteredKernelsSymbol's null) is in the table's section to save padding.
+/// Adds the symbols of the table, and the undefined symbols to which the object refers. A word
+/// after the table has the number of records (IsStorage) or is null (IsAllKernels). The word is in
+/// the table's section, because a section of its own could need padding.
 void TableWriter::addSymbols() {
   addSymbol(TableStringsName, ELF::STB_LOCAL, ELF::STT_SECTION, TableStringsName, 0);
   addBorder(TableStartSymbol, 0);
@@ -175,7 +177,8 @@ void TableWriter::addSymbols() {
     addUndefined(Name);
 }
 
-/// Adds the functions that run before main: the registering call, and the program's own function.
+/// Adds the functions that run before main: the function that calls Parts.RegisterFunction with the
+/// table, and Parts.Initializer.
 Error TableWriter::addInitializers() {
   std::vector<ELFYAML::Relocation> Pointers;
   auto AddPointer = [&](StringRef Function) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Marks sections in two passes over the graph of references. The first pass marks as suspect: the
-// dropped sections, all sections that they reach, `Callers`, and all sections that lead to
-// `Callers`. The second pass starts at the other sections and the roots, and marks each section
-// that they reach as live.
+// DeadSections marks sections in two passes over the graph of references. The first pass starts at
+// the dropped sections, `Callers` and all sections that lead to `Callers`. Each section that this
+// pass reaches becomes suspect. The second pass starts at the roots and the sections that are not
+// suspect. Each suspect section that the second pass reaches becomes live.
 
 #include "Registry/TableRewrite.h"
 
@@ -147,8 +147,8 @@ void DeadSections::addNamed(const StringSet<> &Names, Sections &Roots) {
         Roots.insert(Section);
 }
 
-/// True for sections whose references keep no other section: records, and unwind tables and debug
-/// information, which the linker keeps only with the code that they describe.
+/// True for sections whose references keep no other section. These are records, unwind tables and
+/// debug information. The linker keeps unwind tables only with the code that they describe.
 static bool keepsNothing(const ObjectSection &Section) {
   return !(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_LINK_ORDER) ||
          Section.Name == ".eh_frame" || isRecord(Section.Name);
@@ -211,9 +211,10 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
     if (!Record->IsSelfRegistered && (Rules.TableInScript || (Section.Flags & ELF::SHF_GNU_RETAIN)))
       Edits[Record->Object].ExcludedSections.push_back(Record->RecordSection);
   }
-  // Only objects with a dropped kernel are edited. Any other archive member is loaded only if a
-  // live section refers to it. In a program that registers its kernels itself, a kernel's function
-  // may be in another object than its entry, so any object may have a dropped kernel's function.
+  // Only objects with a record of a dropped kernel are edited. After these edits, another archive
+  // member is loaded only if a live section refers to the member. In a program that registers its
+  // kernels itself, any object may have the function of a dropped kernel. All objects except those
+  // with intermediate code are then edited.
   for (const InputObject *Object : Objects) {
     if (!HasDropped.count(Object) && (!Dead.hasSuperseded() || Object->UsesIntermediateCode))
       continue;

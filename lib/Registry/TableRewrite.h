@@ -34,15 +34,15 @@ namespace etprune {
 /// wrongly found dead, the check after the link refuses the image.
 class DeadSections {
 public:
-  /// With Edits, intermediate code keeps every symbol that it names, because its references are not
-  /// known yet. With Estimate, only the references of an object's machine code count, if it has
-  /// any, and sections that nothing reaches are dead.
+  /// Edits: intermediate code keeps every symbol that it names, because its references are not
+  /// known yet. Estimate: if an object has machine code and intermediate code, only the references
+  /// of the machine code count. Sections that nothing reaches are dead.
   enum Purpose { Edits, Estimate };
 
   /// `RootSymbols` are names of symbols and sections to which the entry, -u or linker scripts may
-  /// refer. `Superseded` sections are replaced; they are dropped with all sections that only they
-  /// reach. `Callers` are sections with code that registers more kernels; isDead() then also tells
-  /// if they are dead.
+  /// refer. `Superseded` sections are dropped, with all sections that only they reach, because
+  /// the table replaces them or their backend is dropped. `Callers` are sections with code that
+  /// registers more kernels; isDead() then also tells if they are dead.
   DeadSections(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionRef> Superseded = {},
                Purpose For = Edits, llvm::ArrayRef<SectionRef> Callers = {});
@@ -54,7 +54,7 @@ public:
   bool hasSuperseded() const { return HasSuperseded; }
 
 private:
-  /// Suspect sections are reached from dropped ones. Sections that remain suspect are dead.
+  /// Sections that are still suspect after the second pass are dead (TableRewrite.cpp).
   enum State : uint8_t { Unreached, Suspect, Live };
   using Sections = llvm::SetVector<SectionRef>;
 
@@ -63,7 +63,8 @@ private:
     return It == Definitions.end() ? llvm::ArrayRef<SectionRef>() : It->second;
   }
   State &state(SectionRef S) { return States.find(S.Object)->second[S.Index]; }
-  /// Marks as `After` the sections `From`, and all sections in state `Before` that they reach.
+  /// Sets the state of the sections `From` to `After`. Does the same for all sections in state
+  /// `Before` that `From` reaches.
   void spread(Sections From, State Before, State After);
   void addObject(const InputObject &Object);
   Sections suspects(const PrunePlan &Plan, llvm::ArrayRef<SectionRef> Superseded);
@@ -81,8 +82,8 @@ private:
 using EditMap = llvm::DenseMap<const InputObject *, ObjectEdits>;
 
 struct LinkRules {
-  bool TableInScript; ///< a linker script collects the records
-  bool KeepsExceptionTables;
+  bool TableInScript;        ///< a linker script collects the records
+  bool KeepsExceptionTables; ///< as in Linker.h
 };
 
 /// The edits that remove the plan's dropped kernels from the objects of a link. Objects whose
@@ -100,11 +101,13 @@ struct RegistryParts {
   std::string Initializer;   ///< a function to call before main; may be empty
   /// The function to call before main with the table's address and number of entries; may be empty.
   std::string RegisterFunction;
-  /// Symbols that load archive members which GNU ld would not load (Link/Inputs/ArchiveOrder.h).
+  /// Symbols to which the table object refers, so that GNU ld loads the archive members that define
+  /// them (Link/Inputs/ArchiveOrder.h).
   std::vector<std::string> Undefined;
 };
 
-/// The object has one record per entry, in their order, and the properties of `Target`.
+/// The object has a record for each entry, in the order of `Entries`, and the properties of
+/// `Target`.
 llvm::Expected<llvm::SmallVector<char, 0>> writeTableObject(llvm::ArrayRef<TableEntry> Entries,
                                                             const TargetInfo &Target,
                                                             bool PositionIndependent,

@@ -58,7 +58,7 @@ Error addSide(uint64_t SizeChange::*Side, LinkedImage Linked, const Memories &De
     Stored += MoreStored, Bytes.Stored.*Side += MoreStored;
     Ram += MoreRam, Bytes.Ram.*Side += MoreRam;
   };
-  std::multimap<std::pair<StringRef, uint64_t>, const MapSection *> InMap; // not yet used
+  std::multimap<std::pair<StringRef, uint64_t>, const MapSection *> InMap; // not matched yet
   for (const MapSection &Section : Linked.Map.Sections)
     InMap.insert({{Section.Name, Section.Size}, &Section});
 

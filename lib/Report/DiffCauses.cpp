@@ -54,7 +54,7 @@ private:
   const ReportAccount *const Accounts[2]; ///< of the old and of the new image
   const std::string Toolchain;            ///< the change of the toolchain; empty without one
   std::map<CauseName, DiffCause> Causes;
-  /// Items without a match of the same name and file, by name and bytes.
+  /// Items that only one image has under their name and file, sorted by name, flash and RAM.
   std::map<std::tuple<std::string, uint64_t, uint64_t>, Match> OneSided;
 };
 
@@ -87,9 +87,11 @@ void Comparison::addPadding(size_t Index, bool IsNew) {
     Sum += Item.Bytes;
 }
 
-/// An item belongs to the operator that alone keeps it. An item of one image without such an
-/// operator belongs to the operator on its chain from a root. If both images have this operator
-/// with the same dtypes, the cause is the toolchain or the item's file.
+/// An item belongs to the operator that alone keeps the item. If there is none and only one image
+/// has the item, the item belongs to the nearest operator on its chain from a root. The cause is
+/// this operator if the other image lacks the operator and the item. The cause is a dtype if both
+/// images have the operator with different dtypes. Otherwise the cause is the toolchain or the
+/// item's file.
 CauseName Comparison::causeOf(size_t Index, bool IsNew, bool IsInBoth) const {
   const ReportAccount &Here = *Accounts[IsNew], &There = *Accounts[!IsNew];
   const std::string *Op = Here.operatorOf(Index, &ReportedItem::Parent);
@@ -138,8 +140,9 @@ void Comparison::addOneSided(size_t Index, bool IsNew) {
   add(causeOf(Index, IsNew, /*IsInBoth=*/false), std::move(Changed));
 }
 
-/// Adds items of one name and size that are in different files: if an object with an inline
-/// function is removed, the linker takes another object's copy. Such an item has not changed.
+/// Adds items with the same name and size from different files. If an object with an inline
+/// function is removed, the linker takes the copy of another object. An old and a new item of
+/// such a pair have not changed, so only their padding is added.
 void Comparison::addMoved(const Match &M) {
   const size_t Moved = std::min(M[0].size(), M[1].size());
   for (bool IsNew : {false, true})
@@ -153,8 +156,8 @@ const ReportedOperator &operatorOf(const ReportAccount &Account, const std::stri
   return It == Account.Operators.end() ? None : It->second;
 }
 
-/// The askers of these variants of an operator; if they have none, all askers of the operator: a
-/// narrowed kernel's dtypes are in its function's name, not in its variant.
+/// The askers of these variants of an operator. If the variants have no askers, all askers of the
+/// operator, because a narrowed kernel has its dtypes in the function's name, not in the variant.
 Strings askersOf(const ReportedOperator &Operator, const Strings &Variants) {
   Strings Some, All;
   for (const auto &[Variant, Askers] : Operator.Askers) {
@@ -179,7 +182,8 @@ void Comparison::explainDtypes(DiffCause &Cause) const {
   const Strings Added = set_difference(New.Dtypes, Old.Dtypes),
                 Gone = set_difference(Old.Dtypes, New.Dtypes);
   Cause.AskedBy = Added.empty() ? askersOf(Old, Gone) : askersOf(New, Added);
-  // The askers of only one image made the change. The others may ask for dtypes that stay.
+  // An asker that both images have may ask for dtypes that stay. Name such an asker only if there
+  // is no other.
   const Strings Others = askersOf(Added.empty() ? New : Old, {});
   if (const Strings Changed = set_difference(Cause.AskedBy, Others); !Changed.empty())
     Cause.AskedBy = Changed;
@@ -248,7 +252,8 @@ std::string DiffCause::text() const {
 std::string otherToolchain(const ReadReport &Old, const ReadReport &New) {
   const Strings Gone = set_difference(Old.Toolchain, New.Toolchain),
                 Added = set_difference(New.Toolchain, Old.Toolchain);
-  // An archive member that is only in one image may be the only one that its compiler made.
+  // A changed toolchain replaces a compiler or linker. A compiler that only one image has may have
+  // made an archive member that the other image lacks.
   if (Gone.empty() || Added.empty())
     return "";
   return join(Gone, ", ") + " before, " + join(Added, ", ") + " now";
