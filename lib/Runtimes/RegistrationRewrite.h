@@ -25,7 +25,7 @@ struct RegistrationRewrite {
 std::vector<SectionRef> supersededSections(const SelfRegisteringProgram &Program,
                                            const PrunePlan &Plan);
 
-/// DeadSections.h explains `RootSymbols`, and planEdits() `KeepsExceptionTables`.
+/// Registry/TableRewrite.h explains `RootSymbols`, and planEdits() `KeepsExceptionTables`.
 llvm::Expected<RegistrationRewrite> rewriteRegistration(const SelfRegisteringProgram &Program,
                                                         llvm::ArrayRef<const InputObject *> Objects,
                                                         const PrunePlan &Plan,
