@@ -18,16 +18,16 @@ constexpr llvm::StringLiteral CodeSectionPrefix = ".text.et_kernel.";
 constexpr llvm::StringLiteral LiteralSectionPrefix = ".literal.et_kernel.";
 /// The symbol of a kernel's function: `et_kernel$<op>$<variant>$<library>`.
 constexpr llvm::StringLiteral KernelSymbolPrefix = "et_kernel$";
-/// The start of the operator in a record that registers a backend. The backend's id follows.
+/// A record that registers a backend has this prefix and the backend's id as its operator name.
 constexpr llvm::StringLiteral BackendPrefix = "et_backend::";
 
 constexpr llvm::StringLiteral TableObjectName = "et_kernel_table.o";
 constexpr llvm::StringLiteral NarrowedObjectPrefix = "et_kernels_narrowed";
 /// The name prefix of the constants that say which dtypes a kernel has (runtime/executorch/dtypes).
 constexpr llvm::StringLiteral DtypeMaskPrefix = "et_dtype_mask";
-/// The section of the table, which every linker script places with the read-only data. The second
-/// name is for position-independent images: it places the table with the constants that are
-/// read-only after relocation (RELRO).
+/// The section of the table. Every linker script places the first name with the read-only data. The
+/// second name is for position-independent images, whose loader relocates the table. Linkers place
+/// this name with the constants that are read-only after relocation (RELRO).
 constexpr llvm::StringLiteral TableSectionName = ".rodata.et_kernel_table";
 constexpr llvm::StringLiteral RelocatedTableSectionName = ".data.rel.ro.et_kernel_table";
 /// The section of the operator names and keys that the table points to.
@@ -41,12 +41,14 @@ constexpr llvm::StringLiteral TableStartSymbol = "__et_kernels_start";
 constexpr llvm::StringLiteral TableEndSymbol = "__et_kernels_end";
 constexpr llvm::StringLiteral TableMissingSymbol =
     "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld";
-/// A link without records defines this symbol if linker-scripts/et_kernels.ld collects the records.
+/// linker-scripts/et_kernels.ld rejects an empty table, unless the link defines this symbol. A
+/// relink without kernels therefore defines this symbol.
 constexpr llvm::StringLiteral NoKernelsSymbol = "__et_kernels_none";
-/// The table and its record count, if they replace the storage of ExecuTorch's own registry.
+/// The table and its number of records, if ExecuTorch's registry uses the table as its storage.
 constexpr llvm::StringLiteral TableStorageSymbol = "__et_kernels_storage";
 constexpr llvm::StringLiteral TableCountSymbol = "__et_kernels_count";
-/// The weak pointer in et-prune's registry for ExecuTorch to the kernels registered at run time.
+/// A weak pointer in et-prune's registry for ExecuTorch. The pointer leads to the kernels that code
+/// registers at run time.
 constexpr llvm::StringLiteral RegisteredKernelsSymbol = "__et_kernels_registered";
 /// The function in the table's object that passes the table to `register_kernels`.
 constexpr llvm::StringLiteral RegistrationCallName = "et_register_kernel_table";
@@ -64,7 +66,7 @@ inline bool isKernelCode(llvm::StringRef Section) { return !kernelOfCode(Section
 inline bool isRegistration(llvm::StringRef Section) {
   return isRecord(Section) || Section == TableSectionName || Section == RelocatedTableSectionName;
 }
-/// True for a section with names and keys of kernels, of the table or of a record.
+/// True for a section with names or keys of kernels, to which the table or a record points.
 inline bool isNameOrKey(llvm::StringRef Section) {
   return Section == TableStringsName || Section.contains("et_kernel_name_") ||
          Section.contains("et_kernel_key_");

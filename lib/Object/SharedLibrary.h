@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the dynamic symbols and entries of a program or shared library. For an undefined symbol of
-// a shared library, linkers load the archive member that defines the symbol, keep the definition
-// and export it to the library.
+// Reads the loader's path, the dynamic section and the undefined dynamic symbols of a program or a
+// shared library. If a shared library has an undefined symbol, linkers load the archive member that
+// defines the symbol. They also keep and export the definition.
 
 #pragma once
 
@@ -15,14 +15,15 @@ namespace etprune {
 
 struct LoaderFacts {
   std::string Loader; ///< the loader's path, only in a program
-  /// Empty for some shared libraries. An image that is linked with such a library loads it by the
+  /// DT_SONAME; empty for some shared libraries. An image loads such a library by the library's
   /// path in the link command.
   std::string Soname;
   std::vector<std::string> Needed;
   std::string RunPath; ///< DT_RPATH or DT_RUNPATH
   std::vector<std::string> Undefined;
 };
-/// If the file is damaged or not ELF, returns the facts before the damage.
+/// If the file is damaged, returns only the facts that were read before the error. If the file is
+/// not ELF, returns no facts.
 LoaderFacts readLoaderFacts(llvm::StringRef Contents);
 
 } // namespace etprune

@@ -43,7 +43,8 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
   CandidateList Result = CandidatesNamed.lookup(CachedHashStringRef(Name));
   if (hasLoaded(Result))
     llvm::erase_if(Result, [](const Candidate &D) { return !D.IsLoaded; });
-  // The link may have taken a COMDAT group from another object, in which the symbol may be weak.
+  // A strong definition in a COMDAT group does not exclude weak ones, because the linker may have
+  // taken the group from another object. The other object's symbol may be weak.
   auto IsLinked = [](const Candidate &D) {
     return D.IsLoaded && D.section() && !(D.section()->Flags & ELF::SHF_GROUP);
   };
@@ -52,9 +53,10 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
     llvm::erase_if(Result, IsWeak);
     return Result;
   }
-  // Linkers take the first weak definition, so an object on the command line excludes those of
-  // later inputs. Definitions in earlier archives stay, because the linker may load members in any
-  // order. Definitions in LTO objects stay, because their position is unknown.
+  // Linkers take the first weak definition. A definition in an object on the command line therefore
+  // excludes the weak definitions in later inputs. Definitions in earlier archives stay, because
+  // the linker may load members in any order. Definitions in LTO objects stay, because the position
+  // of LTO objects is unknown.
   const auto First = llvm::find_if(
       Result, [&](const Candidate &D) { return IsLinked(D) && D.Object->IsAlwaysLoaded; });
   if (First != Result.end())
@@ -68,10 +70,10 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
 
 bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
   const ObjectSection *Section = Definition.section();
-  if (!Section || Section->Size == 0 || Section->isMergeable()) // null for a common symbol
+  if (!Section || Section->Size == 0 || Section->isMergeable())
     return true;
   const uint32_t Index = Definition.Symbol->Section;
-  if (Symbol.Type == ELF::STT_TLS) // its value is an offset
+  if (Symbol.Type == ELF::STT_TLS) // the value is an offset in the TLS segment
     return Program.isLive(*Definition.Object, Index);
   return llvm::any_of(Program.Live.locations(*Definition.Object->Captured, Index),
                       [&](const SectionLocation &L) {
@@ -81,7 +83,8 @@ bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymb
                       });
 }
 
-/// True if the linker folded the definition's section into an equal one, which is at the address.
+/// True if the linker may have folded the definition's section into an equal section (--icf), and
+/// `Symbol` is in that section.
 bool ChosenDefinitions::isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
   return Definition.section() && llvm::is_contained(Program.copiesOf(*Definition.section()),
                                                     Symbol.Value - Definition.Symbol->Value);
@@ -96,14 +99,15 @@ static bool isIndirect(uint8_t SymbolType) {
   return SymbolType == ELF::STT_GNU_IFUNC || SymbolType == ELF::STT_TLS;
 }
 
-/// Chooses among `Symbols`, which are all global or all local symbols of the name in the image.
-/// Returns false if there are none, or if no local symbol is a definition.
+/// Chooses among `Symbols`: either all global symbols or all local symbols that the image has for
+/// the name. Returns false if `Symbols` is empty, or if its symbols are local and match no
+/// definition.
 bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Definitions,
                                       const SymbolList &Symbols, ChosenDefinition &Result) const {
   const bool IsLocal = !Symbols.empty() && Symbols.front()->Binding == ELF::STB_LOCAL;
   const bool IsScripts = Program.Inputs.RootSymbols.contains(Name);
   const bool IsAnyLive = llvm::any_of(Definitions, [&](const Candidate &D) { return isLive(D); });
-  // If only objects of the full image defined the name, a shared library may define it now.
+  // If no object of this image defines the name, a shared library may define the name.
   const bool MayBeImported = Program.Image.isDynamic() && !IsLocal && !hasLoaded(Definitions);
   auto IsDefinition = [&](const ImageSymbol &Symbol) {
     return (Definitions.empty() && !IsLocal) ||
@@ -135,7 +139,7 @@ bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Defin
   return true;
 }
 
-/// Without a symbol of the name, accepts any of its definitions in the image.
+/// Accepts every live definition. Called if the image's symbol table does not decide.
 void ChosenDefinitions::chooseLocations(StringRef Name, const CandidateList &Definitions,
                                         ChosenDefinition &Result) const {
   for (const Candidate &D : Definitions) {

@@ -4,9 +4,10 @@
 //
 // A name may have many definitions: weak and strong, in several archive members, in every object
 // that has a COMDAT group, in the linker script, in an option. Two correct links of the same
-// objects may choose differently, so this does not repeat the linker's choice. One of the
-// definitions in the image's objects must be at the address that the image's symbol table gives, a
-// strong one if there is one. Without a symbol table, any of these definitions is accepted.
+// objects may choose different definitions, so this file does not compute the linker's choice. It
+// reads the name's address in the image's symbol table. An object of the image must have a
+// definition at this address. If some of the definitions are strong, a weak one does not count. If
+// the image has no symbol table, every definition in the image's objects is accepted.
 
 #pragma once
 
@@ -24,7 +25,8 @@ struct ChosenDefinition {
     Gone,      ///< the full image had a definition, and this image has none
   };
   Kind What = Elsewhere;
-  /// True if references hold one of Addresses. False for STT_GNU_IFUNC and thread-local variables.
+  /// True if a word that refers to the name must hold one of Addresses. False for STT_GNU_IFUNC and
+  /// thread-local variables, and if the exact address is unknown.
   bool IsAddress = false;
   bool IsAbsent = false; ///< neither the symbol table nor an object in the image defines the name
   llvm::SmallVector<uint64_t, 1> Addresses;
@@ -34,7 +36,7 @@ class ChosenDefinitions {
 public:
   explicit ChosenDefinitions(const LinkedProgram &Program);
 
-  /// The name that an undefined symbol stands for: --wrap may change it.
+  /// The name that the linker looks up for a reference to `Name`: another name if --wrap is given.
   llvm::StringRef wrapped(llvm::StringRef Name) const;
   /// The definition of a global name. The reference stays valid.
   const ChosenDefinition &find(llvm::StringRef Name);
@@ -62,7 +64,8 @@ private:
   bool isLive(const Candidate &Definition) const;
   bool isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
   bool isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
-  /// The definitions in the objects of the image or, if there are none, of the full image.
+  /// The definitions in the objects of the image. If no object of the image defines the name, the
+  /// definitions in the objects of the full image.
   CandidateList candidates(llvm::StringRef Name) const;
 
   const LinkedProgram &Program;

@@ -2,11 +2,11 @@
 //
 // Checks that nothing in a pruned image is larger than it was in the full image.
 //
-// If every input section of the pruned image was in the full one, no output section may have grown,
-// except by padding. Some links have new input sections: a link with narrowed kernels, and a link
-// that chose other definitions because the dropped kernels' objects are gone. The linker's
-// additions for new sections (GOT, veneers, merged strings) are no growth, so in such a link only
-// the input sections that both images have are compared.
+// If the full image has every input section of the pruned image, no output section may have grown,
+// except by padding. Some pruned images have new input sections. The linker then took narrowed
+// kernels, or chose other definitions because the dropped kernels' objects are gone. For new
+// sections, the linker may also add GOT entries, veneers and merged strings. An output section may
+// therefore grow, so only the input sections that both images have are compared.
 
 #include "Prune/Verify.h"
 
@@ -21,8 +21,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Sections of one group are counted together: the entry of a shared library's function is in one
-/// of them, depending on whether objects call it, take its address, or do both.
+/// The sections of one group are counted together, because an entry may move between them. The
+/// section of a shared library's function depends on whether objects call it or take its address.
 static StringRef groupOf(StringRef Section) {
   return StringSwitch<StringRef>(Section)
       .Cases(".plt", ".plt.got", ".plt.sec", ".got", ".got.plt", ".plt")
@@ -31,7 +31,8 @@ static StringRef groupOf(StringRef Section) {
       .Default(Section);
 }
 
-/// Without padding and veneers, because sections that moved may need more.
+/// The sizes of allocated output sections. Padding and veneers do not count, because moved sections
+/// may need more of them.
 static StringMap<uint64_t> contentSizes(const LinkMap &Map, const LinkedProgram &Program) {
   StringMap<uint64_t> Sizes;
   for (const MapSection &Section : Map.Sections) {
@@ -39,7 +40,7 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const LinkedProgram 
     // LLD's .relro_padding reaches to the end of a page.
     if (!Loaded || !Loaded->isAllocated() || Section.Name == ".relro_padding")
       continue;
-    // An entry may move from .plt.got to .plt, where it is twice as large.
+    // An entry may move from .plt.got to .plt, whose entries are twice as large.
     const unsigned Weight = Section.Name == ".plt.got" ? 2 : 1;
     uint64_t &Size = Sizes[groupOf(Section.Name)];
     for (const Contribution &C : Section.Contributions)
@@ -49,8 +50,9 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const LinkedProgram 
   return Sizes;
 }
 
-/// The bytes of the table's relocations, by which a section of dynamic relocations may grow. The
-/// full image has no such relocations if code in an initialiser fills its array of kernels.
+/// The size of the table's dynamic relocations, if `Section` holds dynamic relocations. The section
+/// may grow by this size, because the full image may have no relocations for its kernels. An
+/// initialiser's code may fill the array of kernels instead.
 static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
   const unsigned Words = Section.starts_with(".rela") ? 3 : Section.starts_with(".rel.") ? 2 : 0;
   uint64_t Bytes = 0;
@@ -61,7 +63,7 @@ static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
 }
 
 static void checkOutputSections(const LinkedProgram &Program, const Complaint &Complain) {
-  // LTO may turn data into code, and a section of a relaxed program may grow when its code moves.
+  // LTO may turn data into code. In a relaxed program, a section may grow when code moves.
   // In these links, only the sum of all sections is compared.
   const bool IsCompared = !Program.isRelaxed() && Program.LtoObjects.empty();
   const StringMap<uint64_t> Before = contentSizes(*Program.FullMap, Program);

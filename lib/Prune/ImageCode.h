@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The relaxed code of an image, instruction by instruction, on machines where et-prune can follow
-// it (Arch::followCode). ImageCode maps an offset in an object's code to an address in the image,
-// and gives the addresses that the image's instructions use.
+// Compares the relaxed code of an image with the code of the objects, instruction by instruction.
+// Works only on machines with Arch::FollowsCode. ImageCode maps an offset in an object's code to an
+// address in the image, and gives the addresses that the image's instructions use.
 
 #pragma once
 
@@ -23,9 +23,9 @@ public:
   /// Null if the section has no code or no known location in the image, or if et-prune cannot
   /// follow the machine's code.
   const Section *find(const LinkedObject &Object, uint32_t Index);
-  /// The address in the image of an offset of a section; none if it is unknown.
+  /// The image's address for an offset in an object's section; none if the address is unknown.
   std::optional<uint64_t> addressOf(const LinkedObject &Object, uint32_t Index, uint64_t Offset);
-  /// Checks that a pool of literals is in the image only with the code that loads from it.
+  /// Checks that a literal pool is in the image only if the pool's code is, too.
   void checkPools(const Complaint &Complain) const;
   void checkSymbols(const LinkedObject &Object, const Complaint &Complain);
 
@@ -33,7 +33,7 @@ private:
   std::unique_ptr<Section> follow(const LinkedObject &Object, uint32_t Index) const;
 
   const LinkedProgram &Program;
-  const Arch *Machine; ///< null if code is not followed
+  const Arch *Machine; ///< null if et-prune cannot follow the machine's code
   llvm::DenseMap<std::pair<const InputObject *, uint32_t>, std::unique_ptr<Section>> Sections;
 };
 

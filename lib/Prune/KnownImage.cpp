@@ -70,7 +70,7 @@ Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &Bund
 
 namespace {
 
-/// The function or variable at an address, and the byte there: "0x4b in 'memcpy'".
+/// Describes the byte at an address, and the function or variable around it: "0x4b in 'memcpy'".
 std::string describe(const ElfImage &Image, uint8_t Byte, uint64_t Address) {
   std::string Holder;
   for (const ImageSymbol &Symbol : Image.symbols()) {
@@ -82,8 +82,9 @@ std::string describe(const ElfImage &Image, uint8_t Byte, uint64_t Address) {
   return "0x" + utohexstr(Byte, /*LowerCase=*/true, /*Width=*/2) + Holder;
 }
 
-/// The first difference of the sections' bytes: "first at 0x8124, 0x24 into '.text': 0x4b in
-/// 'memcpy'; linked again 0x5c in 'memset'". Empty if there is none. `Again` is the relinked image.
+/// Describes the first byte that differs between the sections of `Image` and of the relinked image
+/// `Again`: "first at 0x8124, 0x24 into '.text': 0x4b in 'memcpy'; linked again 0x5c in 'memset'".
+/// Empty if no byte differs.
 std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
   for (const ImageSection &Section : Image.sections()) {
     const ImageSection *Other = Again.findSection(Section.Name);

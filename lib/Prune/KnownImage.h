@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks that an image is still the one that its link made. A change after the link (a checksum, a
-// signature, a patched section) would be lost when the link is done again. So et-prune prunes only
-// images that the bundle knows or that a relink reproduces.
+// Checks that an image was not changed after its link. A relink would lose a change such as a
+// checksum, a signature or a patched section. Therefore et-prune prunes only images that the bundle
+// records or that a relink reproduces.
 
 #pragma once
 
@@ -12,8 +12,8 @@
 namespace etprune {
 
 struct ImageBefore {
-  std::optional<ImageSummary> Summary;  ///< none if the program did not fit its memories
-  const std::string *MapText = nullptr; ///< in RecordedLink::Images; null without a map
+  std::optional<ImageSummary> Summary;  ///< none if the program did not fit into its memories
+  const std::string *MapText = nullptr; ///< in RecordedLink::Images; null if no map is known
 };
 
 struct KnownImage {
@@ -22,20 +22,21 @@ struct KnownImage {
   std::vector<std::string> HarmlessDifferences;
 };
 
-/// Finds the recorded image that equals `Image`. An error names the differences from the nearest
-/// one.
+/// Finds the recorded image with the same loaded content as `Image`. If there is none, the error
+/// lists the differences between `Image` and the most similar recorded image.
 llvm::Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary &Image,
                                           llvm::StringRef Path);
 
 llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &BundlePath);
 
-/// The plan of an image of this link: its kernels, narrowed ones included, and its backends. `Map`
-/// is the image's own map, if there is one.
+/// Returns the plan from which `Image` was linked: the image's kernels, narrowed kernels and
+/// backends. `Map` is the image's own map, or null.
 llvm::Expected<PrunePlan> planOfKnownImage(const CapturedLink &Link, const ElfImage &Image,
                                            const LinkMap *Map);
 
 /// Links again with `Plan`, the plan of `Image`. Fails if the loaded content differs.
-/// `WithoutPlugins` says why the linker cannot load its recorded plugins; empty if it can.
+/// `WithoutPlugins` has the reasons why the linker cannot load its recorded plugins. The error
+/// repeats these reasons.
 llvm::Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &Plan,
                                           const ElfImage &Image, const PruneOptions &Options,
                                           llvm::StringRef WithoutPlugins);

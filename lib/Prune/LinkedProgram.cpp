@@ -137,12 +137,13 @@ SmallVector<uint64_t, 1> LinkedProgram::addresses(const InputObject &Object, uin
   return Result;
 }
 
-/// A hash of a section's bytes and its relocation types. Equal sections may name different symbols.
+/// Hashes a section's bytes, its flags, and the offsets and types of its relocations. The symbols
+/// are left out, because the linker may fold two sections whose relocations name different symbols.
 static uint64_t hashOf(const ObjectSection &Section) {
   hash_code Hash = hash_combine(xxh3_64bits(Section.Data), Section.Flags & ~ELF::SHF_GROUP);
   for (const ObjectRelocation &R : Section.Relocations)
     Hash = hash_combine(Hash, R.Offset, R.Type);
-  return size_t(Hash) >> 1; // DenseMap reserves two numbers
+  return size_t(Hash) >> 1; // because DenseMap reserves the two highest keys
 }
 
 ArrayRef<uint64_t> LinkedProgram::copiesOf(const ObjectSection &Section) const {

@@ -19,13 +19,14 @@
 
 namespace etprune {
 
-/// The linker's inputs that replace the captured ones.
+/// The changes that a relink makes to the captured inputs, and the warnings about these changes.
 struct PreparedLink {
   EditMap Edits;
   llvm::SmallVector<char, 0> Table; ///< the table object; empty if there is none
-  /// The objects that the link can load; none if they are not known.
+  /// The objects that the link can load; nullopt if every object may be loaded.
   std::optional<llvm::DenseSet<const InputObject *>> Loadable;
-  /// Symbols that archive members define and that GNU ld may not find (ArchiveOrder.h).
+  /// Symbols that archive members define, but that GNU ld may leave undefined because of the order
+  /// of the inputs (ArchiveOrder.h).
   std::vector<std::string> Unfound;
   std::vector<std::string> Warnings;
 };
@@ -34,7 +35,8 @@ struct PreparedLink {
 struct LinkedObject {
   const InputObject *Captured; ///< as in the user's link
   const InputObject *Linked;   ///< as in this link: Captured, or an edited copy
-  /// Not an archive member: it is linked even if the map shows no section of it.
+  /// True for an object file on the command line and for a member of a whole archive. The linker
+  /// loads this object even if the map shows none of its sections.
   bool IsAlwaysLoaded = false;
 
   const std::vector<ObjectSection> &sections() const { return Linked->Sections; }
@@ -64,17 +66,17 @@ public:
   const LinkMap Map;
   ElfImage Image;
   std::vector<std::unique_ptr<InputObject>> LtoObjects;
-  std::optional<LinkMap> FullMap; ///< of the image with all kernels, if there was such an image
+  std::optional<LinkMap> FullMap; ///< the full image's map, if the bundle has it
   std::vector<LinkedObject> Objects;
-  MapIndex Live;                ///< the sections of this image, by LinkedObject::Captured
+  MapIndex Live;                ///< the sections in Map, by LinkedObject::Captured
   std::optional<MapIndex> Full; ///< the sections in FullMap
 
-  /// The objects of the user's link. Objects that each link makes anew are not included: the table,
+  /// The objects of the user's link, without the objects that each relink makes: the table,
   /// narrowed kernels, and the objects of LTO.
   llvm::ArrayRef<LinkedObject> inputs() const {
     return llvm::ArrayRef(Objects).take_front(NumInputs);
   }
-  /// The image's symbols of a name, without versions: local and global, defined and undefined.
+  /// The image's symbols called `Name`: local and global, defined and undefined. Ignores versions.
   llvm::ArrayRef<const ImageSymbol *> symbolsNamed(llvm::StringRef Name) const;
   /// True if the linker relaxes code in this link: it shortens instructions whose targets are near.
   bool isRelaxed() const;
@@ -87,7 +89,8 @@ public:
     return Object.IsAlwaysLoaded || Live.contains(*Object.Captured);
   }
   bool isLive(const LinkedObject &Object, uint32_t Section) const {
-    // If the object has several sections of the name, the map cannot tell them apart.
+    // The linker drops a section with SHF_EXCLUDE. The map does not show this if the object has a
+    // live section of the same name.
     return !(Object.Linked->Sections[Section].Flags & llvm::ELF::SHF_EXCLUDE) &&
            Live.contains(*Object.Captured, Section);
   }
@@ -98,14 +101,15 @@ public:
   /// The location of a section in the image; none if it is unknown or the section is not live. If
   /// sections of one object share a name, a symbol's address tells which location is the section's.
   std::optional<SectionLocation> locate(const LinkedObject &Object, uint32_t Section) const;
-  /// The addresses that an offset of a section may have in the image: in the section itself or, if
-  /// the linker folded it, in its copies. `Object` is a LinkedObject's Captured.
+  /// The addresses that an offset in a section may have in the image. If the image lacks the
+  /// section, these are addresses in equal sections, into which the linker may have folded the
+  /// section. `Object` is a LinkedObject's Captured.
   llvm::SmallVector<uint64_t, 1> addresses(const InputObject &Object, uint32_t Section,
                                            uint64_t Offset) const;
 
-  /// Identical code folding (--icf): the addresses of sections in the image with the same bytes,
-  /// flags, and offsets and types of relocations. The relocations' symbols may differ. No linker
-  /// folds writable sections.
+  /// The addresses of the image's sections into which the linker may have folded `Section` (--icf).
+  /// These sections have the same bytes and flags, and the same offsets and types of relocations.
+  /// The relocations' symbols may differ. No linker folds writable sections.
   llvm::ArrayRef<uint64_t> copiesOf(const ObjectSection &Section) const;
 
 private:
@@ -124,20 +128,23 @@ private:
   std::vector<std::unique_ptr<InputObject>> OwnObjects; ///< edited copies and the table
   llvm::DenseMap<llvm::CachedHashStringRef, llvm::TinyPtrVector<const ImageSymbol *>> Symbols;
   /// For each symbol name of an object, the symbol's section. The value is ObjectSymbol::Elsewhere
-  /// if several sections have symbols of the name: Arm objects have a symbol "$t" at the start of
-  /// each Thumb function.
+  /// if several sections have symbols of this name. For example, Arm objects have a symbol "$t" at
+  /// the start of each Thumb function.
   mutable llvm::DenseMap<const InputObject *, SectionsByName> SymbolSections;
-  /// By a hash of the sections' bytes. Computed at the first use, because few images need it.
+  /// For copiesOf(): the addresses of sections, by hashOf(). Computed at the first use, because few
+  /// links fold sections.
   mutable std::optional<llvm::DenseMap<uint64_t, std::vector<uint64_t>>> CopyAddresses;
 };
 
-/// Linkers drop single entries of these sections, with the code that an entry describes.
+/// True for the sections with unwind information. If linkers drop code, they also drop the code's
+/// entries in these sections.
 bool isUnwindTable(llvm::StringRef Section);
-/// Sections that the linker composes from all objects.
+/// True for a section that the linker does not copy as a whole. The linker combines the entries of
+/// all objects.
 bool isWrittenAnew(const ObjectSection &Section);
 
-/// The size of the string or constant at `Offset` of a merged section, a string's end included; 0
-/// after the last one.
+/// The number of bytes from `Offset` to the end of the string or constant in a mergeable section. A
+/// string's null terminator counts. 0 if `Offset` is outside the section.
 uint64_t mergedPieceSize(llvm::ArrayRef<uint8_t> Data, uint64_t Offset, uint64_t EntrySize,
                          bool IsStrings);
 

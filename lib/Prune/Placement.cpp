@@ -2,11 +2,13 @@
 //
 // Checks that the registration table is in the memory of the program's constants.
 //
-// If no rule of a script names a section, the linker puts it into the first region that accepts it.
-// This may be RAM that nothing fills on the device; emulators hide the error, because they load
-// segments to their run addresses. So the table must share an output section with code or constants
-// of the program. Otherwise it must be in the same memory as some of them, and run at the address
-// where it is stored: start-up code does not copy a section that it does not know.
+// If no rule of a linker script names the table's section, the linker puts the table into the first
+// region that accepts the section. This region may be RAM that nothing fills on the device.
+// Emulators hide the error, because they load segments to their run addresses.
+//
+// The table must therefore share an output section with code or constants of the program. An output
+// section without code and constants must be in the same memory as code or constants. Its run
+// address must be its load address, because start-up code does not copy an unknown section.
 //
 // Only code and constants that a rule of the script placed show where the table belongs.
 
@@ -28,21 +30,21 @@ namespace etprune {
 
 namespace {
 
-/// The memories that a section runs in and is stored in, as numbers of the script's regions.
-/// Without regions, they are numbers of loaded segments. All segments that are not writable are
-/// then one memory, because linkers give code and constants a segment each. -1 is no memory.
+/// The memories of a section's run address and load address, as indices of the script's regions.
+/// If the script has no regions, each writable loaded segment is a memory. All read-only segments
+/// are then one memory, because linkers give code and constants a segment each. -1 is no memory.
 struct SectionMemory {
   int Run = -1, Stored = -1;
-  bool Copied = false;   ///< runs from another address than it is stored at
-  bool Writable = false; ///< at run time: false for RELRO
+  bool Copied = false;   ///< the run address is not the load address
+  bool Writable = false; ///< writable at run time, so false for RELRO
 
   auto fields() const { return std::tuple(Run, Stored, Copied, Writable); }
 };
 
 struct TableSurroundings {
-  /// Bytes of the program's code and constants, by the section of the image.
+  /// For each section of the image, the size of the program's code and constants in the section.
   std::map<const ImageSection *, uint64_t> Constants;
-  uint64_t RecordBytes = 0; ///< of the records in the table, if a linker script collects them
+  uint64_t RecordBytes = 0; ///< size of the records that a linker script put into the table
 };
 
 SectionMemory memoriesOf(const ElfImage &Image, const LinkMap &Map, const ImageSection &Section) {
@@ -88,7 +90,8 @@ TableSurroundings surroundingsOf(const ElfImage &Image, const LinkMap &Map,
         Result.RecordBytes += C.Size;
       if (C.Fill || C.Size == 0 || isRecord(Name) || isTablePart(Name))
         continue;
-      // Without a rule, the linker may misplace constants together with the table.
+      // Skip a section such as .rodata.f whose output section has the same name: no rule of the
+      // script placed this section, so the linker may have misplaced it like the table.
       if (Name == Output.Name && Name.drop_front().contains('.') && Name != ".data.rel.ro")
         continue;
       if (Name.starts_with(".rodata") || Name.starts_with(".data.rel.ro") ||
@@ -120,7 +123,8 @@ Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTable
   if (Constants.empty() || Constants.count(Home))
     return Error::success();
   const SectionMemory Here = memoriesOf(Image, Map, *Home);
-  // A loader fills RELRO and then makes it read-only. Without RELRO it may fill every segment.
+  // If a loader fills the table's segment, the table may be anywhere. Loaders fill RELRO. If a
+  // position-independent image has no RELRO, the loader may fill every segment.
   const bool HasRelro = llvm::any_of(
       Image.segments(), [](const ImageSegment &S) { return S.Type == ELF::PT_GNU_RELRO; });
   if ((Home->isWritable() && !Here.Writable) || (Image.type() == ELF::ET_DYN && !HasRelro))

@@ -89,7 +89,7 @@ void narrowPlan(const CapturedLink &Link, PrunePlan &Plan) {
     const DeadSections Dead(Objects, Planned, rootSymbols(Link, Objects, Exports),
                             supersededSections(*Program, Planned), DeadSections::Estimate);
     uint64_t Bytes = 0;
-    StringSet<> Groups; // of equal groups, the linker takes one
+    StringSet<> Groups; // the linker keeps one of several equal groups
     for (const InputObject *Object : Objects)
       for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
         const ObjectSection &Section = Object->Sections[I];

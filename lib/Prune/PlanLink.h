@@ -16,12 +16,13 @@ struct PruneOptions {
   bool DropBackends = false; ///< leave out backends that no selected model delegates to
   /// Add --gc-sections to a link without it, although that may remove more than kernels.
   bool AddGcSections = false;
-  bool Verbose = false; ///< list all items in errors
+  /// List all items in reports, and all removed sections in the error about --gc-sections.
+  bool Verbose = false;
   /// Link a program even if it does not fit into its memories, and do not check the image.
   bool AllowOverflow = false;
 };
 
-/// The plan has pointers into the link.
+/// The plan points into `Link`, so `Link` must outlive the plan.
 llvm::Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted,
                                    const PruneOptions &Options);
 

@@ -24,8 +24,8 @@ namespace etprune {
 
 namespace {
 
-/// A dropped record that a linker script collects cannot be removed if the link compiles its
-/// object.
+/// Refuses to drop kernels whose objects the link compiles from intermediate code, if a linker
+/// script collects the records. et-prune cannot mark the records of these objects with SHF_EXCLUDE.
 Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   std::set<std::string> Names;
   if (Inputs.TableInScript)
@@ -84,8 +84,9 @@ bool takesNothing(const InputObject &Object, StringRef Name) {
   });
 }
 
-/// The sections that the linker removed according to its messages, with a line for each file:
-/// "startup.o: .isr_vector". Unless All is set, ordinary code and data are only counted.
+/// Lists the sections that the linker removed according to its messages, with a line for each file:
+/// "startup.o: .isr_vector". If All is false, sections of ordinary code and data are not listed.
+/// The last line then has the number of files with such sections.
 std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messages,
                                        ArrayRef<const InputObject *> Objects, bool All) {
   StringMap<const InputObject *> ByName;
@@ -155,9 +156,11 @@ static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObj
   return Objects;
 }
 
-/// Finds the archive members that the link can load, and removes the edits of all others.
-/// `Prepared.Loadable` stays empty if shared libraries make this set uncertain. `Parts.Undefined`
-/// gets the symbols of members that GNU ld would skip.
+/// Finds the objects that the link can load, and removes the edits of all other objects. If shared
+/// libraries may load further members, `Prepared.Loadable` gets all objects but `Repair.LeftOut`.
+/// If no object is left out, `Prepared.Loadable` stays empty. `Parts.Undefined` gets the symbols of
+/// members that GNU ld would skip. Does nothing for intermediate code, because a compiler may add
+/// calls of other functions.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
                         RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;
@@ -227,8 +230,8 @@ static Error editObjects(const CapturedLink &Link, const PrunePlan &Plan, Prepar
 }
 
 /// Refuses a link without --gc-sections. The option may also remove vectors and constructors that
-/// no KEEP() of the linker script protects. A trial link that has all kernels and the option finds
-/// these sections.
+/// no KEEP() of the linker script protects. To list these sections, a trial link keeps all kernels
+/// and adds the option.
 static Error refuseToCollect(const CapturedLink &Link, bool Verbose) {
   ASSIGN_OR_RETURN(auto Everything, planEverything(Link));
   ASSIGN_OR_RETURN(auto Prepared, prepareLink(Link, Everything, PruneOptions()));
@@ -266,7 +269,7 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   RegistryParts Parts;
   if (!Plan.Everything) // the full link has no edits
     RETURN_IF_ERROR(editObjects(Link, Plan, Prepared, Parts));
-  // A program with a registry may have no table before it is pruned.
+  // If the program registers all kernels at its start, the full link has no table.
   const bool HasTable =
       !Inputs.TableInScript && !(Link.Kernels.Program && Plan.Everything && Plan.Table.empty());
   auto WriteTable = [&] {
@@ -289,7 +292,7 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
 Expected<std::unique_ptr<LinkedProgram>> programOf(const CapturedLink &Link, const PrunePlan &Plan,
                                                    const ElfImage &Image, LinkMap Map) {
   PruneOptions Options;
-  Options.AddGcSections = true; // nothing is linked
+  Options.AddGcSections = true; // avoids the error for a link without --gc-sections
   ASSIGN_OR_RETURN(auto Prepared, prepareLink(Link, Plan, Options));
   return LinkedProgram::read(Link, Plan, std::move(Prepared), Image.buffer().getBuffer(),
                              std::move(Map));

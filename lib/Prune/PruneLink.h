@@ -11,7 +11,7 @@
 namespace etprune {
 
 struct PrunedLink {
-  RelinkResult Link; ///< Link.Image is null if the linker failed; then the rest is empty
+  RelinkResult Link; ///< if the linker failed, Link.Image and Program are null
   std::unique_ptr<LinkedProgram> Program;
   ImageSummary Summary;
   std::vector<LeftoverCode> Leftovers;
@@ -23,18 +23,19 @@ llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePl
                                          const PruneOptions &Options,
                                          const LinkRepair &Repair = {});
 
-/// An image of the link with its inputs. The bundle must hold all inputs: the link compiles no
-/// intermediate code, and no kernel is narrowed. `Map` is the image's own map.
+/// Reads an image of the link together with the inputs of the link. The bundle must hold all
+/// inputs. The link must therefore compile no intermediate code, and the plan must narrow no
+/// kernel. `Map` is the image's own map.
 llvm::Expected<std::unique_ptr<LinkedProgram>>
 programOf(const CapturedLink &Link, const PrunePlan &Plan, const ElfImage &Image, LinkMap Map);
 
-/// Does the link with the planned kernels and checks the image. A link without --gc-sections is
-/// refused unless the options allow it.
+/// Relinks with the planned kernels and checks the image. Refuses to drop kernels from a link
+/// without --gc-sections, unless PruneOptions::AddGcSections is set.
 llvm::Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                      const PruneOptions &Options, LinkRepair Repair = {});
 
-/// Reads a map of the link. If the linker's maps have no memory regions, the link's scripts give
-/// them. Name is for messages.
+/// Reads a map of the link. If the map has no memory regions, takes the regions from the link's
+/// scripts. `Name` is the map's name in messages.
 llvm::Expected<LinkMap> readMap(const CapturedLink &Link, llvm::StringRef Text,
                                 llvm::StringRef Name);
 
