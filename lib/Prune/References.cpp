@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks the references of an image: the relocations of its sections. A local symbol must be in a
-// section that is in the image. A global symbol must be at the definition that this link chose for
-// the name (ChosenDefinitions). A word that holds a plain address or a distance must hold the
-// symbol's.
+// Checks the references in an image: the relocations of the linked objects' live sections. If a
+// relocation refers to a local symbol, the symbol's section must be in the image. If it refers to a
+// global symbol, the image must have the definition that this link chose (ChosenDefinitions). If
+// the relocated word is an address or a distance, it must lead to the symbol.
 //
 // Linkers shorten and rewrite instructions, and put veneers, PLT and GOT between an instruction and
 // its target, so most relocations of code are not compared with the image's bytes. Words that no
 // linker rewrites are compared: tables of functions, virtual tables, pointers to strings, literal
-// pools of Arm, PC-relative displacements of x86, and all code that ImageCode can follow.
+// pools of Arm and PC-relative displacements of x86. On machines where ImageCode maps the relaxed
+// code to the object's code, the instructions are compared, too.
 
 #include "Prune/ImageCode.h"
 #include "Prune/Verify.h"
@@ -23,11 +24,12 @@ namespace etprune {
 
 namespace {
 
-/// The address that a relocated word of an image holds. A 32-bit word holds only the low 32 bits.
+/// The symbol's address that follows from a relocated word of an image. A 32-bit word gives only
+/// the low 32 bits.
 struct StoredAddress {
   uint64_t Value;
   uint64_t Mask;
-  uint64_t Addend; ///< the addend that the word includes
+  uint64_t Addend; ///< already subtracted from Value
   bool IsAbsolute;
 
   bool is(uint64_t Address) const { return ((Value ^ Address) & Mask) == 0; }
@@ -107,15 +109,19 @@ struct ReferenceCheck {
   ChosenDefinitions &Definitions;
   const Complaint &Complain;
   ImageCode Followed{Program};
-  std::vector<const ChosenDefinition *> OfSymbol = {}; ///< for the current object
+  std::vector<const ChosenDefinition *> OfSymbol = {}; ///< by symbol of the current object
   DenseSet<std::pair<uint32_t, uint32_t>> Told{};      ///< sections and symbols of reported errors
 };
 
-/// Sections whose words are in another order in the image: GNU ld makes .init_array from .ctors.
+/// GNU ld reverses the words of .ctors if it puts them into .init_array, and the words of .dtors
+/// if it puts them into .fini_array. Then a word's offset in the object is not its offset in the
+/// image.
 bool isReordered(StringRef Name) {
   return Name.starts_with(".ctors") || Name.starts_with(".dtors");
 }
 
+/// Linkers may rewrite calls of these functions. TLS relaxation removes calls of __tls_get_addr.
+/// LLD redirects some calls of __morestack to __morestack_non_split.
 bool isRewrittenCall(StringRef Name) {
   return Name == "__tls_get_addr" || Name == "___tls_get_addr" || Name == "__morestack";
 }
@@ -147,7 +153,8 @@ bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
   return Program.Map.hasInput(Target.Name);
 }
 
-/// Linkers merge equal strings and constants, so their bytes are compared.
+/// Linkers merge equal strings and constants of several objects. So the bytes at the reference's
+/// target must equal the object's bytes; the address does not matter.
 void ReferenceCheck::checkMerged(const Reference &R) {
   if (!R.Stored || Program.Image.hasOverlays())
     return;
@@ -191,7 +198,7 @@ void ReferenceCheck::checkLocal(const Reference &R) {
     if (!R.Stored)
       return;
     if (Program.isRelaxed(Target)) {
-      // The code of the target may have moved in its section.
+      // Relaxation may have moved the target within its section.
       const uint64_t Addend = R.Stored->Addend;
       if (const auto At = Followed.addressOf(R.Object, Symbol.Section, Symbol.Value + Addend))
         checkWord(R, {*At - Addend});
@@ -233,7 +240,8 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   }
 }
 
-/// True for a PLT entry: the loader may choose another library's function.
+/// True if the reference leads to a PLT entry. The linker refers to a PLT entry instead of the
+/// function if another library may replace the function at load time.
 bool ReferenceCheck::isStub(const Reference &R) const {
   if (!R.Stored || R.Stored->IsAbsolute || !Program.Image.isDynamic())
     return false;
@@ -254,7 +262,8 @@ void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) 
     if (All[I].Type == 0) // R_*_NONE
       continue;
     Reference R{Object, Section, All[I], std::nullopt};
-    // Several relocations of one word form an expression.
+    // Several relocations of one word form an expression, so the word does not tell the address of
+    // any single symbol.
     const bool IsAlone = (I == 0 || All[I - 1].Offset != All[I].Offset) &&
                          (I + 1 == All.size() || All[I + 1].Offset != All[I].Offset);
     if (HasPlainWords && IsAlone)
@@ -286,7 +295,8 @@ void ReferenceCheck::checkInstructions(const LinkedObject &Object, uint32_t Sect
   }
 }
 
-/// Linkers merge equal literals, so the word that an instruction loads is compared.
+/// Linkers merge equal literals of several pools. So the word that the instruction loads must equal
+/// the literal in the object; the address does not matter.
 void ReferenceCheck::checkLiteral(const LinkedObject &Object, const RelaxedCode::Use &Load) {
   const InputObject &Linked = *Object.Linked;
   const ObjectSymbol &Symbol = Linked.Symbols[Load.Relocation->Symbol];

@@ -29,7 +29,7 @@ StringRef sectionOf(uint64_t Function, const LinkMap *Map) {
 }
 
 /// The calls that a kernel in an image was narrowed to; none if it was not narrowed. The function's
-/// symbol and section name encode them; a stripped image has only the section name.
+/// symbol encodes the calls. If the image is stripped, the section name in the map tells them.
 CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
   auto Calls = callsOfSymbol(Entry.Symbol);
   if (StringRef Section = sectionOf(Entry.Function, Map); !Calls && Section.consume_front(".text."))
@@ -41,8 +41,9 @@ bool hasKey(const KernelRecord &Record, const KernelEntry &Entry) {
   return Record.Op == Entry.Name && Record.Key == Entry.Key;
 }
 
-/// True if the entry may come from the record. A record's key may stand for several calls. The
-/// entry then has the key of one of these calls, or no key.
+/// True if the entry may come from the record. In a table for ExecuTorch's own registry, an entry
+/// has the key of one of the record's calls, or no key. An entry without a key serves calls without
+/// tensors, or all calls that no other entry serves.
 bool mayGive(const KernelRecord &Record, const KernelEntry &Entry) {
   if (hasKey(Record, Entry))
     return true;
@@ -54,8 +55,9 @@ bool mayGive(const KernelRecord &Record, const KernelEntry &Entry) {
   return et::feed_kernel_key(Matcher, Entry.Key->data(), Entry.Key->size()) && Matcher.matches();
 }
 
-/// The record with the entry's function, whose symbol or code section names it. If there is none,
-/// the only record that fits the entry's operator and key; else null.
+/// Finds the record of an entry by the symbol or the code section of the entry's function. If
+/// neither names a record, the entry's operator and key decide. Null if they fit several records or
+/// none.
 const KernelRecord *findRecord(const KernelEntry &Entry, ArrayRef<KernelRecord> Records,
                                const StringMap<const KernelRecord *> &ByName, const LinkMap *Map) {
   for (StringRef Name : {Entry.Symbol, kernelOfCode(sectionOf(Entry.Function, Map))})
@@ -121,8 +123,9 @@ Error ImagePlanner::takeTable(const KernelTableRange &Table) {
   return Error::success();
 }
 
-/// True for the image with every kernel. A pruned image with all kernels of the link in its table
-/// has RegisteredKernelsSymbol after the table.
+/// True for the full image. A pruned image may have all kernels of the link in its table, too. If
+/// the link has et-prune's registry for ExecuTorch, pruning defines RegisteredKernelsSymbol at the
+/// end of the table. The full image has this symbol elsewhere.
 bool ImagePlanner::isOfFullLink(const std::optional<KernelTableRange> &Table) const {
   if (!Table) // the program registers all kernels when it starts
     return true;
@@ -170,9 +173,9 @@ struct RegistrationReader {
 
   const ElfImage &Image;
   const ImageLink *Link;
-  /// Null if the program registers only by its table.
+  /// Null if there is no bundle, or if the program registers kernels only by its table.
   const SelfRegisteringProgram *const Program = Link ? Link->Link.Kernels.Program.get() : nullptr;
-  /// The sections of Program's objects.
+  /// The sections of Program's objects that are in the image.
   const MapIndex InImage = Program ? indexOf(*Program, Link->Map) : MapIndex();
   Registration Result = {};
 };
@@ -197,12 +200,13 @@ void RegistrationReader::takeEntries() {
     Record.OnlyCalls = callsOf(Entry, nullptr);
     if (!Record.OnlyCalls.empty())
       Record.Variant = dtypeNames(Record.OnlyCalls);
-    if (Known.insert({Record.Op, Record.Key}).second) // a lookup never reaches a second one
+    if (Known.insert({Record.Op, Record.Key}).second) // lookups find only the first
       Result.Kernels.push_back(std::move(Record));
   }
 }
 
-/// Takes the kernels from the link; false if the link lacks kernels of the table.
+/// Takes the kernels from the records of the link. False if an entry of the table has no record in
+/// the link, or if its record is ambiguous.
 bool RegistrationReader::takePlan() {
   auto Plan = expectedToStdOptional(planOfImage(Image, &Link->Map, Link->Link.Kernels));
   if (!Plan)
@@ -211,8 +215,8 @@ bool RegistrationReader::takePlan() {
   for (size_t I = 0; I < Plan->Table.size(); ++I) {
     const auto &[Record, Key] = Plan->Table[I];
     InTable.insert({Record->Op, Key});
-    // An entry may lack its kernel's key if no lookup needs the key. The kernel still serves only
-    // the calls of this key.
+    // An entry may have no key although its record has one (mayGive). The kernel then still serves
+    // only the calls of the record's key.
     Result.Kernels.push_back(*Record);
     if (Key)
       Result.Kernels.back().Key = Key;
@@ -256,7 +260,8 @@ Error RegistrationReader::readKernels() {
             .moveInto(Result.Entries));
   if (!Link || !takePlan())
     takeEntries();
-  // If two kernels serve the same calls, the program finds the first.
+  // If two kernels serve the same calls, the program finds the first. The resolver takes the kernel
+  // of higher priority, so the first gets the highest.
   for (size_t I = 0; I < Result.Kernels.size(); ++I)
     Result.Kernels[I].Priority = -static_cast<int>(I);
   return Error::success();
@@ -277,7 +282,8 @@ void RegistrationReader::readBackends() {
       Result.WhyOtherBackends = "a shared library has the registry";
     return;
   }
-  // et::Method, of this project's runtime, finds delegates only in the table.
+  // This project's runtime (et::Method) finds delegates only in the table. So Backends has all
+  // delegates if this runtime is the only one in the image.
   bool IsOurs = false;
   for (const ImageSymbol &Symbol : Image.symbols()) {
     for (const Runtime *Kind : runtimes())

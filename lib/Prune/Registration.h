@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels and delegates that a program registers, as far as its image shows them. Its link
-// bundle adds schemas, the arrays that a program registers when it starts, the names of its
-// delegates and, for a stripped image, the location of the table.
+// The kernels and delegates that a program registers, as far as its image shows them. If there is a
+// link bundle, it adds schemas, the arrays that a program registers when it starts, and the names
+// of delegates. It also tells where the table of a stripped image is.
 //
 // Table entries become records, so that the resolver can look up kernels in an image as it does in
 // a link.
@@ -29,10 +29,10 @@ MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map);
 struct Registration {
   std::optional<KernelTableRange> Table; ///< none if the program registers all kernels at its start
   std::vector<KernelEntry> Entries;
-  /// In the order of the program's lookup, one for each key. Without a bundle, records have no
-  /// schema, and have variant and library only if the image has symbols.
+  /// In the order of the program's lookup. Without a bundle, records have no schema. If the image
+  /// has no symbols either, records have no library, and their variant is the key.
   std::vector<KernelRecord> Kernels;
-  size_t NumAtStart = 0; ///< the kernels at the end that the program registers when it starts
+  size_t NumAtStart = 0; ///< the program registers the last NumAtStart kernels at its start
   llvm::ArrayRef<KernelRecord> atStart() const {
     return llvm::ArrayRef(Kernels).take_back(NumAtStart);
   }
@@ -44,7 +44,7 @@ struct Registration {
   std::unique_ptr<InputObject> StandIn; ///< for records whose object is unknown
 };
 
-/// `Link` may be null. The result points into it.
+/// `Link` may be null. The result points into `Link`.
 llvm::Expected<Registration> readRegistration(const ElfImage &Image, const ImageLink *Link);
 
 } // namespace etprune

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Checks that the image still has everything that a linker keeps without a reference: vectors,
-// constructors and notes. If the full image has such a section and the pruned image still has its
-// object, the pruned image must have the section, too.
+// constructors and notes. If such a section is in the full image and the pruned image still has the
+// section's object, the pruned image must have the section, too.
 //
-// Sections that differ between two correct links are not checked: another object's copy of a COMDAT
-// group, property notes, which are merged into the first object's note, unwind tables and mergeable
-// sections. A KEEP() with a file pattern or EXCLUDE_FILE makes no root here, because it may not
-// apply to the section's file.
+// Sections that may differ between two correct links are not checked: unwind tables, mergeable
+// sections, and property notes, which linkers merge into one note. A section of a COMDAT group may
+// be missing if the link took another object's copy. A KEEP() with a file pattern or EXCLUDE_FILE
+// makes no root here, because it may not apply to the section's file.
 
 #include "Prune/Verify.h"
 
@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The linkers' own scripts keep these sections.
+/// The default scripts of linkers have KEEP() for these sections.
 static bool isConstructor(StringRef Name) {
   return Name == ".init" || Name == ".fini" || Name == ".ctors" || Name == ".dtors" ||
          Name.starts_with(".ctors.") || Name.starts_with(".dtors.");
@@ -35,7 +35,8 @@ RootRules::RootRules(const LinkInputs &Inputs) {
       consumeError(Glob.takeError());
 }
 
-/// Linkers rewrite the other sections, or keep them only together with another section.
+/// False for sections that are not in memory, that linkers rewrite, or that linkers keep only
+/// together with another section.
 static bool canBeRoot(const ObjectSection &Section) {
   return (Section.Flags & (ELF::SHF_ALLOC | ELF::SHF_EXCLUDE | ELF::SHF_LINK_ORDER)) ==
              ELF::SHF_ALLOC &&
@@ -53,7 +54,7 @@ const char *RootRules::whyKept(const ObjectSection &Section) const {
     return "it runs before main";
   case ELF::SHT_FINI_ARRAY:
     return "it runs after main";
-  case ELF::SHT_NOTE: // a note of a group goes with the sections that it describes
+  case ELF::SHT_NOTE: // linkers keep or drop a group's note together with the group
     return Section.Flags & ELF::SHF_GROUP ? nullptr : "linkers keep notes";
   }
   if (llvm::any_of(Kept, [&](const GlobPattern &Glob) { return Glob.match(Section.Name); }))
@@ -80,10 +81,11 @@ struct RootCheck {
   const Complaint &Complain;
   const LinkInputs &Inputs = Program.Inputs;
   const RootRules Rules{Inputs};
-  StringSet<> NamedSections = {}; ///< NAME, if code in the image refers to __start_NAME
+  StringSet<> NamedSections = {}; ///< NAME, if the image refers to __start_NAME or __stop_NAME
 };
 
-/// GNU ld keeps all sections of a name if code refers to their start or end. LLD does not.
+/// GNU ld keeps all sections NAME if a live section refers to __start_NAME or __stop_NAME. LLD does
+/// not.
 void RootCheck::findNamedSections() {
   if (!Inputs.KeepsNamedSections)
     return;
@@ -133,7 +135,7 @@ void RootCheck::checkSections() {
   }
 }
 
-/// Checks the entry point, unless the linker chooses it or the link gives its address as a number.
+/// Checks that execution starts at the entry symbol, if the link names a symbol and not an address.
 void RootCheck::checkEntry(ChosenDefinitions &Definitions) {
   const StringRef Name = Inputs.entrySymbol();
   if (Name.empty())

@@ -25,8 +25,8 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   const ChosenDefinition &Chosen = Definitions.find(Record.Symbol);
   if (Chosen.What == ChosenDefinition::Here)
     Addresses = Chosen.Addresses;
-  // The functions of kernels in a program's own arrays are local, and LTO makes a function local if
-  // no other object refers to it.
+  // Local functions are not in Definitions. The kernels of a program's own arrays have local
+  // functions, and LTO makes a function local if no other object refers to it.
   auto Add = [&](const InputObject &Object, uint32_t Section, uint64_t Value) {
     llvm::append_range(Addresses, Program.addresses(Object, Section, Value));
   };
@@ -73,9 +73,9 @@ static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definiti
 
 static void checkRecords(const LinkedProgram &Program, const Complaint &Complain) {
   if (Program.Plan.Everything)
-    return; // without --gc-sections, unused records stay
-  // A planned record is in the image if a linker script collects it or if the link has no
-  // --gc-sections.
+    return; // a full link without --gc-sections keeps every record
+  // If a linker script collects the records, the planned records are in the image. Other links
+  // drop all records.
   StringSet<> Planned;
   for (const PlannedKernel &Kernel : Program.Plan.Kept)
     Planned.insert(Kernel.Record->id());
@@ -90,9 +90,9 @@ static void checkRecords(const LinkedProgram &Program, const Complaint &Complain
 
 namespace {
 
-/// Finds code that stays in an image although its kernel is no longer registered, because another
-/// section refers to it, or a linker script or an option keeps it. This is legal, except in objects
-/// of LTO, which the link compiles for this selection.
+/// Finds code that stays in an image although its kernel is no longer registered. The code stays if
+/// another section refers to it, or if a linker script or an option keeps it. This is legal. But
+/// code that LTO compiled for this selection is an error if nothing refers to the code.
 struct LeftoverSearch {
   std::vector<LeftoverCode> run(const Complaint &Complain);
   void findLeftCode();
@@ -107,7 +107,8 @@ struct LeftoverSearch {
   std::map<SectionRef, std::set<std::string>> Referrers = {}; ///< of LeftCode
 };
 
-/// The section of a kernel's code, if it is in the image and holds nothing else.
+/// The section of a kernel's code; none if the image lacks the section or the section may also have
+/// other code.
 std::optional<SectionRef> LeftoverSearch::codeOf(const KernelRecord &Record) const {
   const SectionRef Code = Record.Object->UsesIntermediateCode
                               ? LtoCode.lookup(Record.Symbol)
@@ -125,7 +126,7 @@ void LeftoverSearch::findLeftCode() {
           Program.Live.contains(*Object, Symbol.Section))
         LtoCode[Symbol.Name] = {Object.get(), Symbol.Section};
   StringSet<> KeptSymbols;
-  std::set<SectionRef> KeptCode; // the linker may have folded equal functions
+  std::set<SectionRef> KeptCode; // LTO may merge equal functions into one section
   for (const PlannedKernel &Kernel : Program.Plan.Kept) {
     KeptSymbols.insert(Kernel.Record->Symbol);
     if (auto InLto = LtoCode.find(Kernel.Record->Symbol); InLto != LtoCode.end())

@@ -4,14 +4,15 @@
 // relink: the table is read from the image's bytes, the list of sections from the linker's map, the
 // references from the objects that were linked. An image that fails a check is never written.
 //
-// Two correct links of the same objects may differ, so most checks do not use the full image:
+// Two correct links of the same objects may differ. So most checks do not use the full image, and
+// the checks allow for these differences:
 //
 // - If a name has several definitions, the image's symbol table tells which one the link chose.
 // - SHF_MERGE: linkers merge equal strings and constants, so a reference must lead to equal bytes.
 // - Identical code folding: the linker may replace a section by an equal one.
 // - Relaxation, veneers, PLT and GOT: only words that no linker rewrites are compared.
-// - .eh_frame, .sframe and .ARM.exidx: the linker copies only the entries of live code, so their
-//   references are not checked.
+// - .eh_frame, .sframe and .ARM.exidx: the linker copies only the entries of live code, so the
+//   references of these sections are not checked.
 // - Sections of one object that share a name (-fno-unique-section-names): the map cannot tell them
 //   apart, but a symbol can. A section without a symbol is not checked.
 
@@ -36,11 +37,12 @@ struct LeftoverCode {
 /// that stayed, which is legal.
 llvm::Expected<std::vector<LeftoverCode>> verifyImage(const LinkedProgram &Program);
 
-/// Checks that the registration table is in the memory of the program's constants. The wrapper
-/// calls this function for the full link, too.
+/// Checks that the registration table is in the same memory as the program's code or constants. The
+/// wrapper calls this function for the full link, too.
 llvm::Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTableRange Table);
 
-/// Describes a part that the image or its map, whose text is `MapText`, lacks; else empty.
+/// Describes a part that the linker did not write to the image or to its map; empty if both are
+/// complete. `MapText` is the text of the map.
 std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, llvm::StringRef MapText);
 
 void checkReferences(const LinkedProgram &Program, ChosenDefinitions &Definitions,

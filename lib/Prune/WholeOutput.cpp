@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks that the linker wrote all of an image and its map. GNU ld ignores errors of some seeks and
-// writes and ends with status 0. The image then has zeros, or is longer than its headers say, or
-// the map lacks lines. Sections that are written late (symbols, attributes, debug information) are
-// not loaded, so the other checks do not read them.
+// Checks that the linker wrote all of an image and its map. If some seek or write fails, GNU ld
+// ignores the error and exits with status 0. The image then has zeros, or its size is not what its
+// headers say, or the map lacks lines. The other checks may not notice this in sections that are
+// not loaded (symbols, attributes, debug information).
 //
-// The check does not find a hole in the middle of debug information, which may have long runs of
-// zeros. A second link would, but would double the time.
+// The check does not find zeros in the middle of debug information, because correct debug
+// information may have long runs of zeros, too. A comparison with a second link would find them,
+// but would double the time.
 
 #include "Prune/Verify.h"
 
@@ -35,7 +36,7 @@ bool isZero(ArrayRef<uint8_t> Bytes) {
   return llvm::all_of(Bytes, [](uint8_t Byte) { return Byte == 0; });
 }
 
-/// Sections that never begin with eight zeros. A string table begins with one.
+/// True for sections that never begin with eight zero bytes. A string table begins with one zero.
 bool beginsWithData(const ImageSection &Section) {
   constexpr StringLiteral Names[] = {".comment",    ".debug_abbrev", ".debug_aranges",
                                      ".debug_info", ".debug_line",   ".debug_str",
@@ -84,7 +85,8 @@ std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, StringR
       return "section '" + Section.Name + "' has zeros in the place of data";
   }
   for (const MapSection &Section : Map.Sections) {
-    // Linkers merge sections that are not loaded. Their map shows these sections before the merge.
+    // Linkers merge strings of sections that are not loaded, such as .debug_str. The map has sizes
+    // from before the merge, so the sizes do not add up to the section's size.
     const ImageSection *InImage = Image.findSection(Section.Name);
     if (InImage && InImage->isAllocated() && Section.unaccountedBytes() != 0)
       return "the map of section '" + InImage->Name + "' has a gap";

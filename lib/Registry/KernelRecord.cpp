@@ -98,7 +98,8 @@ struct RecordReader {
   const ObjectSection &Section = Object.Sections[Index];
 };
 
-/// Sets the schema, which may be empty. Fails if the schema is not of the record's operator.
+/// Sets the schema, which may be empty. Fails if the schema cannot be read or is the schema of
+/// another operator.
 Error takeSchema(KernelRecord &Record, StringRef Schema) {
   const StringRef Op = Record.Op, Name = Schema.take_until([](char C) { return C == '('; }).trim();
   Record.Schema = Schema;

@@ -2,8 +2,8 @@
 //
 // Reads registration records from objects.
 //
-// ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a section. It has
-// three words: the addresses of the operator's name, of the kernel key (or null) and of the
+// ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a section. The record
+// has three words: the addresses of the operator's name, of the kernel key (or null) and of the
 // function. Another section holds data for tools only. docs/record-format.md describes both
 // sections.
 
@@ -21,7 +21,7 @@ struct CallArguments {
   unsigned Least, Most;
   std::string Source; ///< the schema or the function, for messages
   /// The kinds that each argument may have, by the letters of SelectedOp::ArgumentKinds; empty for
-  /// any kind. Repeated results have no entry.
+  /// any kind. The results that a call repeats at its end (callArguments) have no entry.
   std::vector<std::string> Kinds;
 };
 
@@ -32,16 +32,17 @@ struct KernelRecord {
   std::optional<std::string> Key;         ///< none: a fallback kernel for any dtype
   std::string Schema;                     ///< empty if the object has none
   std::optional<CallArguments> Arguments; ///< none if they are unknown
-  /// The largest number of key entries that a call's plain tensors can have. Results count twice,
-  /// because a call repeats them. None if the kernel's function is unknown.
+  /// The largest number of key entries that a call of this kernel can have for tensors outside
+  /// lists. Output tensors count twice, because a call repeats its results after its arguments.
+  /// None if the kernel's function is unknown.
   std::optional<unsigned> PlainTensors;
   int Priority = 0;   ///< of the library; the highest priority wins
   std::string Symbol; ///< of the function; a global symbol
   const InputObject *Object = nullptr;
   uint32_t RecordSection = 0;
-  FunctionLocation Function; ///< null if the link compiles the code
+  FunctionLocation Function; ///< null if the code is intermediate code
   /// An initialiser of the program registers the kernel (lib/Runtimes). RecordSection is then the
-  /// section of the array with the record. Its priority is below the priority of any library.
+  /// section of the array with the record. The kernel's priority is below that of any library.
   bool IsSelfRegistered = false;
   /// The kernel is narrowed to these calls (lib/Dtypes); empty if it serves any call.
   CallDtypesSet OnlyCalls = {};
@@ -69,14 +70,14 @@ llvm::Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &O
 
 // Schema.cpp
 
-/// Reads a schema. A program repeats the results as the last argument: several results as one list,
-/// or one by one. None if the text is no schema.
+/// Reads a schema; none if the text is no schema. In a program, a call has the operator's arguments
+/// and then its results again. Several results may follow as one list or one by one.
 std::optional<CallArguments> callArguments(llvm::StringRef Schema);
 /// The kinds of an argument that may be optional or a list; `OfOne` are the kinds of one element.
 std::string argumentKinds(bool IsOptional, bool IsList, llvm::StringRef OfOne);
 
-/// The reason why a kernel does not take a call with these argument kinds, "is called with ...";
-/// empty if it takes the call.
+/// The reason why a kernel does not take a call with these argument kinds; empty if it takes the
+/// call. The text begins with "is called with", so that the caller can put the operator before it.
 std::string whyNotTaken(llvm::StringRef Kinds, const CallArguments &Taken);
 
 } // namespace etprune

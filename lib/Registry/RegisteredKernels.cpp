@@ -57,7 +57,7 @@ bool covers(const KernelRecord &Kernel, StringRef Calls) {
   return Compared && Compared->agrees();
 }
 
-/// True for fallback kernels if `Better` takes all calls of `Other`.
+/// True if both are fallback kernels and `Better`, of higher priority, takes all calls of `Other`.
 bool hides(const KernelRecord &Better, const KernelRecord &Other) {
   if (Better.Priority <= Other.Priority || !Better.isFallback() || !Other.isFallback())
     return false;
@@ -69,7 +69,7 @@ bool hides(const KernelRecord &Better, const KernelRecord &Other) {
 
 bool isBefore(const KernelRecord *A, const KernelRecord *B) { return *A < *B; }
 
-/// Among kernels with the same operator and key.
+/// The candidates have the same operator and key.
 const KernelRecord *winnerOf(ArrayRef<const KernelRecord *> Candidates, Problems &Found) {
   const KernelRecord &Best =
       **llvm::max_element(Candidates, [](const KernelRecord *A, const KernelRecord *B) {
@@ -98,7 +98,7 @@ std::vector<const KernelRecord *> inTableOrder(ArrayRef<KernelRecord> Records) {
   Sorted.reserve(Records.size());
   for (const KernelRecord &Record : Records)
     Sorted.push_back(&Record);
-  if (!llvm::is_sorted(Sorted, isBefore)) // records of one library mostly are
+  if (!llvm::is_sorted(Sorted, isBefore)) // a library's records mostly are sorted
     llvm::stable_sort(Sorted, isBefore);
   return Sorted;
 }
@@ -139,7 +139,8 @@ const KernelRecord *fallbackOf(const Winners &Kernels,
   return Best;
 }
 
-/// The kernels with a key for a dtype; empty if there are only fallback kernels.
+/// The kernels whose keys have the dtype for all tensors. If there are none, the kernels whose keys
+/// have the dtype for the first tensor.
 static Winners kernelsOfDtype(uint8_t Dtype, const Winners &Kernels) {
   Winners Serving;
   for (auto Serves : {allTensorsAre, firstTensorIs})
@@ -150,7 +151,7 @@ static Winners kernelsOfDtype(uint8_t Dtype, const Winners &Kernels) {
   return Serving;
 }
 
-/// The kernel whose key matches the calls most closely; null if there are only fallback kernels.
+/// The kernel whose key matches the calls most closely. Null if at most fallbacks match.
 static const KernelRecord *kernelOfCalls(StringRef Key, const Winners &Kernels, bool ComparesKeys) {
   const KernelRecord *Best = nullptr;
   std::pair<uint32_t, int> BestRank;

@@ -39,15 +39,16 @@ const KernelRecord *fallbackOf(
                                 [](const KernelRecord &) { return true; });
 
 /// The kernels that serve a key of a selection; none if no kernel does. `ComparesKeys` is true if
-/// ExecuTorch's own registry looks kernels up: it compares keys as text.
+/// ExecuTorch's own registry looks kernels up, because that registry compares keys as text.
 Winners kernelsFor(llvm::StringRef Key, const Winners &Kernels, bool ComparesKeys);
 
 /// The dtypes of the calls that `Key`, a key of `Op`, selects. `Kernel` serves these calls.
 ///
-/// A selection by models contains the calls. A selection by names of dtypes allows each dtype in
-/// any argument. Any other key has an entry for each plain tensor. A key from ExecuTorch's
-/// gen_oplist.py also has an entry for each list of tensors, so it may have more entries than the
-/// kernel has plain tensors.
+/// If only models select the key, the dtypes are those of the models' calls. If the key names one
+/// dtype, each argument may have any of the dtypes that such keys of `Op` name. For any other key,
+/// each argument may have any dtype of the key's entries. Lists of tensors may then have other
+/// dtypes, too, unless the key has more entries than the kernel has plain tensors. Only a key from
+/// ExecuTorch's gen_oplist.py has so many entries, because lists have entries there.
 CallDtypesSet dtypesOf(const SelectedOp &Op, llvm::StringRef Key, const KernelRecord &Kernel);
 
 } // namespace etprune
