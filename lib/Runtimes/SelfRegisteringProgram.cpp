@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each object is read by itself. This file finds functions that an array names and another object
-// defines, kernels that are registered twice, and a second registry.
+// SelfRegisteringObject.cpp reads each object by itself. This file finds what only all objects
+// together show: the definitions of the kernels' global functions, kernels that are registered
+// twice, and a second registry.
 
 #include "Runtimes/SelfRegisteringProgram.h"
 
@@ -71,7 +72,8 @@ KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKerne
   return Record;
 }
 
-/// Only global definitions count, because newer headers have an inline function of the same name.
+/// Adds an error if an object defines the registering function of an unsupported release. Weak
+/// definitions do not count, because supported releases have an inline function of the same name.
 void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Found) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
@@ -87,7 +89,7 @@ bool names(const InputObject &Object, StringRef Function) {
   });
 }
 
-/// The runtime whose registration an object takes part in; null if there is none.
+/// The runtime whose registering function an object defines or refers to; null if there is none.
 const Runtime *runtimeOf(const InputObject &Object) {
   for (const Runtime *Kind : runtimes())
     if (names(Object, Kind->registerFunction()) || names(Object, Kind->registerBackendFunction()))
@@ -97,7 +99,9 @@ const Runtime *runtimeOf(const InputObject &Object) {
 
 } // namespace
 
-/// Finds the functions that arrays name and exactly one other object defines.
+/// Finds the definition of each kernel's global function. The location stays null if it is not
+/// certain: if the definition is weak or in intermediate code, or if several objects define the
+/// symbol.
 void SelfRegisteringProgram::findFunctions(ArrayRef<const InputObject *> LinkObjects) {
   StringMap<SmallVector<RegisteredKernel *, 1>> ByName;
   for (SelfRegisteringObject &Object : Objects)
@@ -194,7 +198,7 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
   std::map<std::pair<std::string, std::optional<std::string>>,
            std::pair<const InputObject *, const KernelInitializer *>>
       Known;
-  /// The first kernel that two objects register, by the names of the two objects.
+  /// Maps the names of two objects to the first kernel that both objects register.
   std::map<std::pair<std::string, std::string>, std::string> Twice;
   for (const SelfRegisteringObject &Object : Objects)
     for (const KernelInitializer &Initializer : Object.Initializers)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that registers its kernels itself (Runtime.h). This class describes the whole link to
-// code outside this folder: its kernels as records, its delegates, and the code that may register
-// other kernels.
+// A program that registers its kernels itself (Runtime.h). Code outside this folder uses this class
+// for a whole link. The class gives the kernels as records, the backends, and the code that may
+// register other kernels.
 
 #pragma once
 
@@ -13,8 +13,8 @@ namespace etprune {
 
 class SelfRegisteringProgram {
 public:
-  /// Reads the objects of a link. Fails for damaged objects, and for releases with another
-  /// registration.
+  /// Reads the objects of a link. Fails for a damaged object, an unsupported release, two runtimes,
+  /// two registries, or a registration in an object that has only gcc's intermediate code.
   static llvm::Expected<SelfRegisteringProgram> read(llvm::ArrayRef<const InputObject *> Objects,
                                                      IsSeen IsSeenOutside);
 
@@ -25,8 +25,9 @@ public:
   const SelfRegisteringObject *registry() const {
     return RegistryIndex ? &Objects[*RegistryIndex] : nullptr;
   }
-  /// True if the registry supports keys that stand for several calls, and reads a link-time table
-  /// besides the kernels that the program registers. The runtime's own registry does neither.
+  /// True for the registry of runtime/executorch/operator_registry.cpp. That registry supports keys
+  /// that match calls with different dtypes. It also finds kernels of a registration table.
+  /// ExecuTorch's own registry does neither.
   bool matchesKeys() const { return registry() && registry()->Registry->IsOurs; }
   bool hasInitializers() const {
     return llvm::any_of(Objects, [](const auto &Object) { return !Object.Initializers.empty(); });
@@ -37,7 +38,8 @@ public:
 
   std::vector<BackendInitializer> Backends;
   std::vector<RegistryCaller> KernelCallers, BackendCallers;
-  /// Arrays of kernels that no initialiser registers, or that other code uses, too.
+  /// Arrays of kernels that the program may pass to load_method as the registry of one method. No
+  /// initialiser registers such an array, or other code uses the array, too.
   std::vector<KernelArray> MethodRegistries;
 
 private:
@@ -50,13 +52,13 @@ private:
   std::optional<size_t> RegistryIndex; ///< into Objects
 };
 
-/// Plans to drop the backends that no model of a selection uses. Adds a note for each backend that
-/// must stay because of its registration. `Program` may be null.
+/// Plans to drop the backends that no model of a selection uses. Adds a note for each registration
+/// of a backend that must stay, with the reason. `Program` may be null.
 void dropUnusedBackends(PrunePlan &Plan, const SelfRegisteringProgram *Program,
                         const Selection &Wanted);
 
-/// Further errors for an unknown operator: one for each caller that may register it, and for each
-/// registry of one method. `Program` may be null.
+/// Errors that explain why a selected operator may have no known kernel: one error for each of
+/// KernelCallers, and one for each of MethodRegistries. `Program` may be null.
 llvm::Error unknownCallers(const SelfRegisteringProgram *Program);
 
 } // namespace etprune

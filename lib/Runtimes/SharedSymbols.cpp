@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Variables and functions that static initialisers share with other objects. An initialiser can be
-// dropped only if no kept code uses them.
+// dropped only if no kept code uses its shared variables and functions.
 //
 // C++17's inline variables, static members of templates and local static variables of inline
-// functions have a guard: a variable that is set when they are initialised. Each object that uses
-// them has a copy of variable and guard in a COMDAT group, and an initialiser. The first
-// initialiser to run registers the kernels; the others do nothing. All of them can be dropped if
-// each reference to the guard comes from a dropped initialiser, or from an inline function that
-// only dropped initialisers call. The same rule holds for any other variable, but only one
-// initialiser may depend on its value.
+// functions have a guard: a second variable, which code sets when it initialises the first. Each
+// object that uses such a variable has a copy of variable and guard in a COMDAT group, and an
+// initialiser. The first initialiser to run registers the kernels; the others do nothing. All these
+// initialisers can be dropped if each reference to the guard comes from a dropped initialiser, or
+// from an inline function that only dropped initialisers call. The same rule holds for a variable
+// that is no guard. If several initialisers use such a variable, none may read its initial value,
+// because another initialiser may have changed the value.
 
 #include "Runtimes/SelfRegisteringObject.h"
 
@@ -28,7 +29,7 @@ namespace etprune {
 namespace {
 
 struct SharedReader {
-  /// The name of a kept user of the symbol; empty if there is none.
+  /// The name of kept code or data that refers to the symbol; empty if there is none.
   std::string otherUser(const SharedSymbol &Shared) {
     addUsersOfName(Shared.Name);
     for (size_t I = 0; I < Users.size() && Found.empty(); ++I)
@@ -55,7 +56,7 @@ struct SharedReader {
     if (!Names.insert(Name).second)
       return;
     for (const InputObject *Object : Objects) {
-      std::set<uint32_t> Definitions; // other symbols may name them, too
+      std::set<uint32_t> Definitions; // sections; local symbols may refer to them, too
       for (const ObjectSymbol &Symbol : Object->Symbols) {
         if (Symbol.isLocal() || Symbol.Name != Name)
           continue;
@@ -72,8 +73,8 @@ struct SharedReader {
     }
   }
 
-  /// Sets `Found` unless the user is dropped, too, or is an inline function that only dropped code
-  /// uses.
+  /// Does nothing for a section that is dropped, too. For an inline function, adds the sections
+  /// that refer to the function to `Users`. Any other section is kept, so its name goes to `Found`.
   void lookAt(const SectionRef &User) {
     if (Replaced.count(User))
       return;
@@ -97,7 +98,7 @@ struct SharedReader {
   }
 
   ArrayRef<const InputObject *> Objects;
-  const std::set<SectionRef> &Replaced; ///< code and pointers of initialisers that are dropped
+  const std::set<SectionRef> &Replaced; ///< code and pointers of the initialisers to drop
   IsSeen IsSeenOutside;
   SetVector<SectionRef> Users = {};
   StringSet<> Names = {};
@@ -151,7 +152,8 @@ const RegisteredKernel *differentKernel(ArrayRef<const KernelInitializer *> Init
   return nullptr;
 }
 
-/// For each symbol, the reason why its initialisers stay. Empty if they can be dropped.
+/// Maps each shared symbol to the reason why the initialisers that use it stay. The reason is empty
+/// if they can be dropped.
 StringMap<std::string> reasons(ArrayRef<SelfRegisteringObject> Objects,
                                ArrayRef<const InputObject *> LinkObjects, IsSeen IsSeenOutside) {
   std::set<SectionRef> Replaced;
@@ -199,7 +201,8 @@ std::vector<RegistryCaller> refuseSharedElsewhere(std::vector<SelfRegisteringObj
   for (bool Changed = true; std::exchange(Changed, false);) {
     const StringMap<std::string> Why = reasons(Objects, LinkObjects, IsSeenOutside);
     for (SelfRegisteringObject &Object : Objects) {
-      // The reason for each section of pointers that stays, because it can only stay as a whole.
+      // The .init_array sections that stay, each with the reason. All initialisers of such a
+      // section stay, because only a whole section can be dropped.
       std::map<uint32_t, std::string> Stay;
       for (const KernelInitializer &Initializer : Object.Initializers)
         for (const SharedSymbol &Shared : Initializer.Shared)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Decodes one instruction after the other and gives it to the machine's Semantics. Simpler ways do
-// not work. Instruction patterns would need a new pattern for each compiler and option. Relocations
-// do not show the effect of code: a store to a device register has no relocation.
+// Decodes the instructions one by one, and executes each with the machine's Semantics. Simpler ways
+// do not work. Instruction patterns would need a new pattern for each compiler and option.
+// Relocations do not show the effect of code: a store to a device register has no relocation.
 
 #include "Runtimes/StaticInitializer.h"
 
@@ -59,7 +59,8 @@ struct Follower {
 
   bool hasThumbBit(uint64_t Address) const { return Machine && Machine->HasThumb && (Address & 1); }
 
-  /// Refuses other functions in the initialiser's section, because they would be dropped with it.
+  /// Fails if the initialiser's section has other functions, because they would be dropped with the
+  /// section.
   Error checkSection() {
     for (const ObjectSymbol &Symbol : Object.Symbols) {
       if (Symbol.Section != Root || Symbol.isLocal())
@@ -91,7 +92,7 @@ struct Follower {
     return std::move(*I);
   }
 
-  /// None for an unknown function.
+  /// Executes a call of a known function and returns the result; none for an unknown function.
   Expected<std::optional<Value>> call(StringRef Function) {
     for (const KnownCall &Call : Calls)
       if (Function == Call.Name) {
@@ -99,7 +100,7 @@ struct Follower {
           return Value();
         return Call.Visit(State, Meaning->argument(0), Meaning->argument(1));
       }
-    // The first byte of a local static variable's guard tells whether it is initialised.
+    // The first byte of a guard is 1 if the guarded local static variable is initialised.
     const Value Guard = Meaning->argument(0);
     if (Function == "__cxa_guard_release") {
       RETURN_IF_ERROR(State.store(Guard, 1, Value::number(1)));
@@ -145,7 +146,8 @@ struct Follower {
     return false;
   }
 
-  /// Fails if other code may use the memory that was written or read.
+  /// Fills `Result`. Fails if other code of the object may use the memory that the initialiser
+  /// wrote or read.
   Error finish() {
     const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Root);
     for (const auto &[Verb, Used] :
@@ -170,7 +172,7 @@ struct Follower {
   const uint32_t Root;
   const uint64_t Entry;
   const ArrayRef<KnownCall> Calls;
-  const Arch *Machine = Arch::find(Object.Target.Machine); ///< not null if there is a disassembler
+  const Arch *Machine = Arch::find(Object.Target.Machine); ///< if null, decode() fails
   CodeState State = CodeState(Object);
   std::unique_ptr<Disassembler> Disassemblers[2] = {}; ///< one for each instruction set of Arm
   std::unique_ptr<Semantics> Meaning = nullptr;
@@ -212,7 +214,7 @@ std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code) {
   std::vector<bool> Own(Object.Sections.size());
   for (uint32_t I = 1; I < Own.size(); ++I) {
     const ObjectSection &Section = Object.Sections[I];
-    // Other sections are for the linker or the loader, which may read them.
+    // The linker or the loader may read sections of other names, such as .init_array.
     for (StringRef Prefix : {".text", ".data", ".bss", ".rodata", ".sdata", ".sbss", ".srodata"})
       if (Section.Name.starts_with(Prefix) && (Section.Flags & ELF::SHF_ALLOC))
         Own[I] = true;

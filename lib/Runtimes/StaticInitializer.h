@@ -2,10 +2,11 @@
 //
 // Finds the effect of a static initialiser from its machine code.
 //
-// An initialiser that registers kernels can be dropped only if it does nothing else. So et-prune
-// follows its code until it returns, through branches with known conditions and into functions of
-// the same object (CodeState.h, Semantics.h). At each call of the registering function, the state
-// has the arguments and the memory they point to: a static array, or a Kernel on the stack.
+// An initialiser can be dropped only if it does nothing but register kernels. So et-prune follows
+// the code of an initialiser to its return, through branches with known conditions and into
+// functions of the same object (CodeState.h, Semantics.h). At each call of the registering
+// function, the state has the arguments and the memory they point to: a static array, or a Kernel
+// on the stack.
 //
 // Nothing is guessed. An initialiser stays, with a reason, if it writes to memory that other code
 // may read, calls any other function, or branches on an unknown condition.
@@ -30,17 +31,17 @@ struct SharedSymbol {
   llvm::StringRef Name;
   uint32_t Section; ///< the section of the definition in the initialiser's object
   bool IsVariable = false;
-  bool IsRead = false; ///< the initialiser reads it before it stores to it
+  bool IsRead = false; ///< the initialiser reads the variable's initial value
 
   /// True for a guard: the compiler's variable that says whether another variable is initialised.
   bool isGuard() const { return IsVariable && Name.starts_with("_ZGV"); }
 };
 
 struct FollowedCode {
-  /// The sections that only the followed code uses: its own sections, and the sections of
-  /// variables.
+  /// The sections that only the followed code uses: sections of code, and sections of variables.
   std::set<uint32_t> Used;
-  /// Variables, and the initialiser itself, that no other code may use.
+  /// Symbols that other objects can use, too: variables, and the initialiser's own symbol if it is
+  /// not local. The initialiser can be dropped only if no kept code uses these symbols.
   std::vector<SharedSymbol> Shared;
 };
 
@@ -53,8 +54,8 @@ llvm::Expected<FollowedCode> followInitializer(const InputObject &Object, uint32
 /// Sections that only `Code` uses, directly or through other such sections.
 std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code);
 
-/// Removes the sections from `Own` to which sections outside of `Own` refer. Sections in `Users`
-/// stay in any case.
+/// Removes each section from `Own` that a section outside of `Own` uses, directly or through
+/// removed sections. Never removes the sections in `Users`.
 void dropUsedElsewhere(const InputObject &Object, llvm::ArrayRef<uint32_t> Users,
                        std::vector<bool> &Own);
 
@@ -65,11 +66,11 @@ bool isUnwindSection(const ObjectSection &Section);
 llvm::SetVector<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code);
 
 bool refersTo(const InputObject &Object, uint32_t From, uint32_t To);
-/// True for a global symbol of this name.
+/// True if section `From` refers to the symbol `Name`, which must not be local.
 bool refersTo(const InputObject &Object, uint32_t From, llvm::StringRef Name);
 
-/// The symbol of the first function in a section, or of the function at an offset. The section's
-/// name if there is none.
+/// The symbol of the function at offset `At` of a section; without `At`, of the section's first
+/// function. Returns the section's name if there is no such function.
 std::string functionName(const InputObject &Object, uint32_t Section,
                          std::optional<uint64_t> At = std::nullopt);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The dtypes of the tensors in an operator's calls. A kernel key has only the dtypes of plain
-// tensor arguments. A model also has the dtypes of lists' items. The names of narrowed kernels'
-// functions (lib/Dtypes) contain their calls as text, so that the calls can be read from an image
-// alone.
+// tensor arguments. A model also has the dtypes of the tensors in lists. The function name of a
+// narrowed kernel (lib/Dtypes) contains the calls that the kernel serves, as text. So et-prune can
+// read these calls from an image alone.
 
 #pragma once
 
@@ -22,16 +22,17 @@ using DtypeSet = uint64_t; ///< bit `t` for the dtype of code `t`
 
 /// Calls that have the same possible dtypes.
 struct CallDtypes {
-  /// The possible dtypes of each argument; at least one set. The last set is for all further
-  /// arguments, too. An empty set means neither a tensor nor a list of tensors.
+  /// The possible dtypes of each argument; at least one set. The last set also holds for each
+  /// argument after it. An empty set means neither a tensor nor a list of tensors.
   std::vector<DtypeSet> Sets;
-  /// Lists of tensors may have other dtypes: the request does not mention lists.
+  /// True if the tensors in lists may have any dtypes. This is so for calls that a kernel key
+  /// describes, unless the key has more entries than the kernel has plain tensors.
   bool AnyInLists = false;
 
   DtypeSet all() const;
-  /// True if these calls include all calls of `Other`. `Other` may be a request for dtypes in any
-  /// argument. A single requested dtype must be possible in each tensor argument here. Each of
-  /// several requested dtypes must be possible in at least one argument here.
+  /// True if these calls include all calls of `Other`. If only `Other` has a single set, its dtypes
+  /// may be in any argument. A single dtype must then be possible in each tensor argument of these
+  /// calls. Each of several dtypes must be possible in at least one argument of these calls.
   bool covers(const CallDtypes &Other) const;
 
   friend bool operator<(const CallDtypes &A, const CallDtypes &B) {
@@ -48,7 +49,7 @@ using CallDtypesSet = std::set<CallDtypes>;
 std::string dtypeNames(const CallDtypesSet &Calls);
 
 /// The calls as text of letters, digits and `:+.,*`: "Float:40.40.0.40". The sets are hexadecimal.
-/// `*` marks calls with any lists. readCalls() is the inverse, and returns none for other text.
+/// `*` marks calls with `AnyInLists`. readCalls() is the inverse, and returns none for other text.
 std::string callsText(const CallDtypesSet &Calls);
 std::optional<CallDtypesSet> readCalls(llvm::StringRef Text);
 

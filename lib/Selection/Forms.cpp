@@ -45,14 +45,14 @@ const YamlNode *SelectionSource::root() {
     return nullptr;
   if (!Nodes)
     Nodes.emplace(parseYaml(Path, Content));
-  return *Nodes && !(*Nodes)->empty() ? &(*Nodes)->front() : nullptr; // parse() says why
+  return *Nodes && !(*Nodes)->empty() ? &(*Nodes)->front() : nullptr; // parse() gives the error
 }
 
 static Expected<Selection> readForm(const SelectionForm &Form, SelectionSource &Source) {
   StringRef Content = Source.Content;
   if (Content.empty() && !Source.IsOption)
     return emptyFile(Source.Path);
-  // A checkout leaves a pointer in place of a file.
+  // Without Git LFS, git checks out a pointer in place of the file.
   if (Content.starts_with("version https://git-lfs.github.com/spec/"))
     return createStringError(Source.Path + ": is a Git LFS pointer, not the file itself\n>>> fetch "
                                            "the file: git lfs pull");

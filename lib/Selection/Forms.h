@@ -13,8 +13,9 @@
 
 namespace etprune {
 
-/// The content of a file, or the value of an option. It is parsed as YAML at most once, although
-/// several forms may look at it. Path, a file's or an option's name, is for errors and askers.
+/// The content of a file, or the value of an option. The content is parsed as YAML at most once,
+/// although several forms may look at it. Path is the name of the file or option, for errors and
+/// askers.
 class SelectionSource {
 public:
   SelectionSource(llvm::StringRef Path, llvm::StringRef Content, bool IsOption = false)
@@ -38,7 +39,7 @@ private:
 struct SelectionForm {
   /// The option that takes only this form; empty if only --ops takes it.
   llvm::StringLiteral Option;
-  /// FileOrText is text if it starts with a brace.
+  /// A value of kind FileOrText is text if it starts with a brace, and a file's path otherwise.
   enum class Value { File, Text, FileOrText } OptionValue;
   bool (*Recognises)(SelectionSource &Source);
   llvm::Expected<Selection> (*Read)(SelectionSource &Source);
@@ -52,7 +53,7 @@ extern const SelectionForm ModelForm, OpListForm, OpsSchemaForm, OpsDictionaryFo
 inline constexpr const SelectionForm *SelectionForms[] = {
     &ModelForm, &OpListForm, &OpsSchemaForm, &OpsDictionaryForm, &SelectedOperatorsForm};
 
-/// Reads a file of any form, the value of --ops and --et-select.
+/// Reads a file of any form. The options --ops and --et-select name such files.
 llvm::Expected<Selection> readSelectionFile(llvm::StringRef Path);
 llvm::Expected<Selection> readSelection(SelectionSource &Source);
 
@@ -64,8 +65,9 @@ llvm::Expected<Selection> readSelectionOption(const SelectionForm &Form, llvm::S
 llvm::Expected<Selection> readOpListText(llvm::StringRef Text, llvm::StringRef Option);
 llvm::Expected<Selection> readDropListText(llvm::StringRef Text, llvm::StringRef Option);
 
-/// Removes the operators in Dropped from Ops, for a file, which has no field for them. Fails if the
-/// selected names do not determine the result, or if a name is not selected.
+/// Removes the operators in Dropped from Ops, because selected_operators.yaml has no field for
+/// dropped operators. Fails if a name is not selected. Also fails if the selection has all
+/// operators, or a name that may stand for several overloads. A file cannot exclude some of them.
 llvm::Error applyDrops(Selection &Sel);
 
 /// Writes the selection as selected_operators.yaml. The format has no field for backends, argument

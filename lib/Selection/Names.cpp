@@ -190,7 +190,8 @@ StringRef librariesOf(StringRef Namespace) {
       .Default("");
 }
 
-/// True for a name with more words: `aten::max_pool2d_with_indices.out` for `aten::max_pool2d.out`.
+/// True if Longer has all words of Name, in one piece: `aten::max_pool2d_with_indices.out` has the
+/// words of `aten::max_pool2d.out`.
 static bool hasItsWords(StringRef Longer, StringRef Name) {
   const auto [Base, Overload] = Name.split('.');
   const auto [LongerBase, LongerOverload] = Longer.split('.');
@@ -201,7 +202,7 @@ static bool hasItsWords(StringRef Longer, StringRef Name) {
 }
 
 StringRef nearestName(StringRef Name, ArrayRef<StringRef> Sorted) {
-  // For a name without overload, its overloads are the nearest names, however long they are.
+  // If a name has no overload, an overload of the same operator is nearest, whatever its length.
   std::string Prefix = (Name + ".").str();
   auto Overload = llvm::lower_bound(Sorted, StringRef(Prefix));
   if (Overload != Sorted.end() && Overload->starts_with(Prefix))

@@ -35,22 +35,22 @@ llvm::StringRef dtypeName(unsigned Code);
 llvm::Error checkDtypeCode(int Code);
 
 /// Checks a kernel key, `v1/<dtypes>;<dim order>|...`. An empty dim order means any dim order. A
-/// last entry `*` means further tensors like the one before. A dtype's name becomes a key: "Float"
-/// becomes "v1/6;". "v1" becomes "v1/".
+/// last entry `*` means that the entry before it also holds for all further tensors. A dtype's name
+/// becomes a key: "Float" becomes "v1/6;". "v1" becomes "v1/".
 llvm::Expected<std::string> normalizeKernelKey(llvm::StringRef Key);
 
-/// The same for a key in a selection, which must have one dtype for each tensor.
+/// Like normalizeKernelKey(), for a key in a selection. Such a key must have one dtype per tensor.
 llvm::Expected<std::string> normalizeWantedKey(llvm::StringRef Key);
 
 llvm::SmallVector<et::KernelKeyEntry> entriesOfKey(llvm::StringRef Key);
 
-/// The libraries with a namespace's operators; empty if it could be any library.
+/// The libraries with a namespace's operators; empty if any library may have them.
 llvm::StringRef librariesOf(llvm::StringRef Namespace);
 
 /// The dtypes of a valid kernel key, for messages: "Float", "(Float, Long)", "no tensors".
 std::string describeKernelKey(llvm::StringRef Key);
 
-/// The sorted name that is most similar to Name; empty if none is similar.
+/// The name in the list Sorted that is most similar to Name; empty if none is similar.
 llvm::StringRef nearestName(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Sorted);
 
 /// The message for a dropped operator that is not selected.

@@ -3,8 +3,9 @@
 // Reads a .pte or .bpte file: finds the program and verifies it. ModelCalls.h reads its methods.
 //
 // A .pte is a FlatBuffer, the program, followed by segments with weights and delegates' data
-// (et/program_header.h). A .bpte is a FlatBuffer that contains a whole .pte. FlatBuffers' verifier
-// reads no bytes of vectors. The file is mapped, so only the pages with tables are read.
+// (et/program_header.h). A .bpte is a FlatBuffer that contains a whole .pte. The file is mapped,
+// and FlatBuffers' verifier does not read the content of byte vectors. So only the pages with
+// tables are read from the disk.
 
 #include "Selection/Forms.h"
 #include "Selection/Readers/ModelCalls.h"
@@ -106,7 +107,8 @@ static bool isModel(SelectionSource &Source) {
   StringRef Identifier = identifierOf(Content);
   bool IsFamily = (Identifier.starts_with("ET") || Identifier.starts_with("BP")) &&
                   isDigit(Identifier[2]) && isDigit(Identifier[3]);
-  // Four printable bytes would be a root offset of half a gigabyte, so the file is text.
+  // A FlatBuffer starts with the four bytes of the root table's offset. Four printable bytes would
+  // be an offset of more than half a gigabyte, so the file is text.
   return IsFamily && !all_of(Content.take_front(4), [](char C) { return isPrint(C); });
 }
 

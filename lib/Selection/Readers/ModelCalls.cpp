@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An operator counts only if it is called. The verifier has checked the tables; this file checks
-// indices. As in both runtimes' lookups, a key has one entry for each tensor argument, except for
-// None; scalars and lists (also of tensors) have no entry.
+// An operator in a method's list is selected only if an instruction calls the operator. The
+// verifier has checked the tables; this file checks indices. A key has one entry for each tensor
+// argument. None, scalars and lists (also of tensors) have no entry, because the runtimes look
+// kernels up without them.
 
 #include "Selection/Readers/ModelCalls.h"
 
@@ -71,10 +72,10 @@ private:
   uint64_t &Budget; ///< see readModelCalls()
   Problems &Errors;
   Selection &Sel;
-  std::vector<std::optional<std::string>> KeyEntries; ///< by value
-  IntEqClasses Moved;           ///< the values that moves connect form a class
+  std::vector<std::optional<std::string>> KeyEntries; ///< indexed by value
+  IntEqClasses Moved;           ///< one class for all values that moves connect
   BitVector Written;            ///< instructions write these values and may change their kinds
-  std::vector<DtypeSet> Dtypes; ///< for tensors, by class in Moved
+  std::vector<DtypeSet> Dtypes; ///< dtypes of the tensors of each class in Moved
 };
 
 } // namespace
@@ -114,7 +115,7 @@ void MethodReader::checkValues(const Twine &What, const Indices *Values) {
     checkValue(What + " " + Twine(I), "value index", Values->Get(I));
 }
 
-/// Null for any other value.
+/// The items of a list of tensors; null for any other value.
 static const Indices *tensorList(const schema::EValue &Value) {
   if (const auto *List = Value.val_as_TensorList())
     return List->items();
@@ -212,9 +213,10 @@ std::string MethodReader::keyOf(const Twine &Location, const schema::KernelCall 
   return Key;
 }
 
-/// Instructions write a move's target, a call's last argument (its result), and all arguments of a
-/// delegate. A move gives its target the source's dtype, and another move may go back, so both have
-/// the same possible dtypes.
+/// Sets Written, Moved and Dtypes. A move writes its target, a call writes its last argument (the
+/// result), and a delegate may write all its arguments. A move gives the target the dtype of the
+/// source. Another move may have the opposite direction, so Moved gives both values the same
+/// possible dtypes.
 void MethodReader::readWrites() {
   const uint64_t NumValues = sizeOf(Plan.values());
   Moved.grow(NumValues);
@@ -248,7 +250,8 @@ void MethodReader::readWrites() {
         Dtypes[Moved[I]] |= DtypeSet(1) << Dtype;
 }
 
-/// A letter for each argument. Call keyOf() first for its checks.
+/// A letter for each argument (SelectedOp::ArgumentKinds). `?` stands for a number, boolean or None
+/// that an instruction may replace. Call keyOf() first, because it checks the arguments.
 std::string MethodReader::kindsOf(const schema::KernelCall &Call) {
   constexpr StringLiteral Letters = "?nibdtsIDBTO"; // in the order of KernelTypes
   std::string Kinds;
@@ -263,7 +266,7 @@ std::string MethodReader::kindsOf(const schema::KernelCall &Call) {
   return Kinds;
 }
 
-/// Call keyOf() first for its checks.
+/// Call keyOf() first, because it checks the arguments.
 CallDtypes MethodReader::dtypesOf(const schema::KernelCall &Call) {
   CallDtypes Result;
   auto dtypesAt = [&](int64_t Value) { return isValue(Value) ? Dtypes[Moved[Value]] : 0; };
@@ -359,7 +362,8 @@ void MethodReader::read() {
 Selection readModelCalls(StringRef Path, const schema::Program &Program, size_t ProgramSize,
                          Problems &Errors) {
   Selection Sel;
-  // The text of a call's names and keys is several times longer than the call.
+  // A valid program may need several steps for each of its bytes, because the text of a call's name
+  // and key is several times longer than the call itself.
   uint64_t Budget = std::max<uint64_t>(8 * uint64_t(ProgramSize), 1000);
   const uint64_t Methods = sizeOf(Program.execution_plan());
   for (unsigned I = 0; I < Methods && Budget > 0; ++I)
