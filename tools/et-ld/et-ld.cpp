@@ -149,10 +149,9 @@ void warnOfUnregistered(const LinkKernels &Kernels) {
        createStringError(
            "ExecuTorch's own registry compares keys as text and cannot find " +
            counted(Number, "kernel") +
-           " of this program's records, which the image therefore lacks\n>>> select by the models "
-           "that the program runs, here with "
-           "-Wl,--et-model=model.pte or later with et-prune,\n>>> or replace that registry by "
-           "runtime/executorch/operator_registry.cpp"));
+           " with records, which this image therefore lacks\n>>> select by the models that the "
+           "program runs, here with -Wl,--et-model=model.pte or later with et-prune,\n>>> or "
+           "replace that registry by runtime/executorch/operator_registry.cpp"));
 }
 
 /// Warns if et-prune will refuse to prune the image. The user's link is done in any case.
