@@ -178,7 +178,8 @@ std::string masksSource(const Group &Kernels, ArrayRef<const InputObject *> Obje
 
 Expected<std::string> compile(const CapturedLink &Link, const Group &Kernels) {
   if (!Link.Gcc || Link.Gcc->Programs.empty())
-    return createStringError("the link does not tell which gcc compiled it; link with gcc");
+    return createStringError(
+        "the link does not name the gcc that compiled the kernels; link with gcc");
   // In the order of the link, because the same selection must give the same bytes.
   std::vector<const InputObject *> Objects;
   llvm::copy_if(Link.Objects, std::back_inserter(Objects),
@@ -224,7 +225,7 @@ std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan 
     for (const CallDtypes &Call : Kernel.Dtypes) {
       OfTensors |= Call.all();
       if (Call.AnyInLists && Found.TakesTensorList)
-        Found.WhyNot = "it takes a list of tensors, whose dtypes only models tell";
+        Found.WhyNot = "it takes a list of tensors; only a model (--model) gives their dtypes";
     }
     if (!Found.WhyNot.empty()) {
       Refused.Kernels.push_back({&Record, "", Found.WhyNot, {}});
