@@ -85,7 +85,7 @@ FAULTS = (
     Fault("lib/Link/Inputs/Closure.cpp",
           "(Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)",
           "Symbol.isUndefined()", "unit/link|prune|errors"),
-    Fault("lib/Link/Inputs/Closure.cpp", "!Inputs.Linker.EntersArchiveSymbols ? keepFirstMembers(Inputs)",
+    Fault("lib/Link/Inputs/Closure.cpp", "!Inputs.Linker.EntersArchiveSymbols ? keepFirstMembers(Inputs, 1)",
           "!Inputs.Linker.EntersArchiveSymbols ? Error::success()", "unit/link|prune"),
     Fault("lib/Link/Bundle/TarZstd.cpp", "if (!Size || Checksum != Header.computeChecksum())",
           "if (!Size)", "unit/link|errors"),

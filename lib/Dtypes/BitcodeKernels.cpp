@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-lld does the work (tools/et-narrow).
+// Narrows kernels in LLVM's bitcode. The program et-lld changes the bitcode (tools/et-narrow).
 
 #include "Dtypes/NarrowKernels.h"
 
-#include "Link/Lto/CodeProgram.h"
+#include "Link/Lto/CodeRequest.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 #include "Support/Try.h"
@@ -40,7 +40,7 @@ NarrowKernel requestOf(const PlannedKernel &Kernel, size_t BitcodeIndex) {
   return Asked;
 }
 
-/// The request for all kernels with bitcode. Adds each of them to `New`, too.
+/// Adds each kernel with bitcode to `New`, too.
 CodeRequest makeRequest(const CapturedLink &Link, const PrunePlan &Plan,
                         std::vector<NewKernel> &New) {
   CodeRequest Request;
@@ -63,8 +63,8 @@ CodeRequest makeRequest(const CapturedLink &Link, const PrunePlan &Plan,
   return Request;
 }
 
-/// Notes the answer in the kernels. Returns the object, which is empty if no kernel was narrowed.
-/// The answer is checked, because the program may have crashed while it wrote.
+/// Returns the object, which is empty if no kernel was narrowed. The answer is checked, because the
+/// program may have crashed while it wrote.
 Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kernels) {
   for (NewKernel &Kernel : Kernels) {
     StringRef Line;

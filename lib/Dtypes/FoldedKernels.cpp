@@ -16,21 +16,20 @@
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/StringSaver.h"
 
-#include <map>
-
 using namespace llvm;
 
 namespace etprune {
 
 namespace {
 
-/// A narrowed kernel's function in the object.
+/// The place of a narrowed kernel's function in the object that gcc recompiled.
 struct Place {
   StringRef Section;
   uint64_t Value; ///< offset in the section; odd for Thumb code
   const NewKernel *Kernel;
 };
 
+/// Fails if the code still reads a mask, because gcc then has not removed the other dtypes.
 Error checkFolded(const InputObject &Object) {
   for (const ObjectSection &Section : Object.Sections)
     for (const ObjectRelocation &R : Section.Relocations)
@@ -72,15 +71,16 @@ int copyObject(StringRef Object, ArrayRef<Place> Places) {
   objcopy::CommonConfig &Config = Manager.Common;
   Config.OutputFormat = objcopy::FileFormat::ELF;
   Config.StripDebug = true;
-  // Groups are removed, because the program has groups of the same names and a linker would keep
-  // only one of each.
+  // The initialisers are copies: the program has them, or its table replaces them. The program also
+  // has COMDAT groups of the same names. A linker would keep only one of two groups with one name.
   for (StringRef Name :
        {".init_array*", ".preinit_array*", ".fini_array*", ".ctors*", ".dtors*", ".group"})
     addName(Config.ToRemove, Name);
   BumpPtrAllocator Memory;
-  StringSaver Names(Memory); // the configuration only refers to names
+  StringSaver Names(Memory); // the configuration does not copy names
   for (const Place &At : Places) {
-    // The compiler may have folded equal functions.
+    // Two kernels share a section if gcc merged their equal functions. The section is named after
+    // the first of these kernels.
     auto [It, IsNew] = Config.SectionsToRename.try_emplace(At.Section);
     if (IsNew)
       It->second.OriginalName = At.Section,
@@ -88,7 +88,7 @@ int copyObject(StringRef Object, ArrayRef<Place> Places) {
     addName(Config.SymbolsToKeepGlobal, At.Kernel->Symbol);
     Config.SymbolsToAdd.push_back(
         {At.Kernel->Symbol,
-         At.Section, // by the section's old name
+         At.Section, // the section's name before objcopy renames the section
          At.Value,
          {objcopy::SymbolFlag::Global, objcopy::SymbolFlag::Function, objcopy::SymbolFlag::Hidden},
          {}});
@@ -106,7 +106,8 @@ int copyObject(StringRef Object, ArrayRef<Place> Places) {
   return 0;
 }
 
-/// Gives each function the size of its section, because symbols that objcopy adds have no size.
+/// Sets the size of each kernel's symbol, because objcopy adds symbols without a size. The size is
+/// that of the section, because -ffunction-sections gives each function a section of its own.
 Error addSizes(std::string &Bytes) {
   ASSIGN_OR_RETURN(auto Object, InputObject::parse({Bytes, "gcc's object"}, "gcc's object"));
   const TargetInfo &Target = Object->Target;
@@ -116,9 +117,9 @@ Error addSizes(std::string &Bytes) {
       continue;
     const uint64_t Size = Object->Sections[Symbol.Section].Size;
     char *Info = Bytes.data() + Symbol.InfoOffset;
-    if (Target.Is64) // st_info, st_other, st_shndx, st_value, st_size
+    if (Target.Is64) // order: st_info, st_other, st_shndx, st_value, st_size
       support::endian::write64(Info + 12, Size, Order);
-    else // st_size, st_info
+    else // order: st_size, st_info
       support::endian::write32(Info - 4, Size, Order);
   }
   return Error::success();

@@ -2,14 +2,15 @@
 //
 // Narrows kernels with gcc, which compiles the intermediate code of fat objects again.
 //
-// Only gcc can change this code, so kernels must check for selected dtypes in their own source.
-// ExecuTorch's switches over dtypes call a user's header for each case. Our header
-// (runtime/executorch/dtypes) tests a bit of a constant, the mask, which another object defines.
-// gcc compiles the objects that read masks again, together with the registration, the boxed
-// functions and the mask's value, and removes the cases that the mask excludes.
+// et-prune cannot change this code, because only gcc can read it. The kernels' source must
+// therefore test which dtypes are selected. Each case of ExecuTorch's switches over dtypes calls
+// the function should_include_kernel_dtype(). Our version (runtime/executorch/dtypes) tests a bit
+// of the mask, a constant that another object defines. To narrow a kernel, gcc recompiles the
+// objects that read a mask and the object with the kernel's boxed function. gcc also gets a
+// definition of the mask, and then removes the switch cases whose bits are zero.
 //
-// A call with a dropped dtype ends in the runtime's abort. So every dtype that a selected call may
-// ask for must stay, not only the dtypes of its tensors.
+// The program aborts if a kernel switches on a dropped dtype. So the mask must also have the dtypes
+// in which a selected call computes, not only the dtypes of its tensors.
 
 #include "Dtypes/NarrowKernels.h"
 
@@ -46,7 +47,7 @@ constexpr DtypeSet Halves = set(ScalarType::Half, ScalarType::BFloat16);
 constexpr DtypeSet Complex =
     set(ScalarType::ComplexHalf, ScalarType::ComplexFloat, ScalarType::ComplexDouble);
 
-/// The dtype to which two dtypes are promoted; none if it is one of the two.
+/// Returns the dtype to which `A` and `B` are promoted. The set is empty if this is `A` or `B`.
 DtypeSet promoted(ScalarType A, ScalarType B) {
   const DtypeSet Both = bit(A) | bit(B);
   if (Both & Complex && !(Both & bit(ScalarType::ComplexDouble))) {
@@ -61,14 +62,14 @@ DtypeSet promoted(ScalarType A, ScalarType B) {
     return bit(ScalarType::Float);
   if (Both == (bit(ScalarType::Byte) | bit(ScalarType::Char)))
     return bit(ScalarType::Short);
-  return 0; // it is A or B
+  return 0;
 }
 
 DtypeSet derived(ScalarType Dtype) {
   DtypeSet Found = 0;
   if (bit(Dtype) & (Integers | Halves))
     Found |= bit(ScalarType::Float);
-  if (Dtype == ScalarType::Bool) // with an integral Scalar
+  if (Dtype == ScalarType::Bool) // a Bool tensor and an integral Scalar are promoted to Long
     Found |= bit(ScalarType::Long);
   if (Dtype == ScalarType::ComplexHalf)
     Found |= bit(ScalarType::Half) | bit(ScalarType::Float) | bit(ScalarType::ComplexFloat);
@@ -102,15 +103,15 @@ DtypeSet computedDtypes(DtypeSet OfTensors) {
 
 namespace {
 
-/// The parts of the program that a kernel reaches.
+/// The results of a search through the code that a kernel reaches.
 struct Reach {
   std::set<const InputObject *> Asking; ///< objects that read a mask
-  std::string WhyNot;                   ///< the kernel cannot be narrowed; empty if it can
+  std::string WhyNot;                   ///< why the kernel cannot be narrowed; empty if it can
   bool TakesTensorList = false;
 };
 
-/// Follows the references in machine code. They are the references of the intermediate code,
-/// without calls that the compiler inlined.
+/// Follows the relocations of the machine code, because only gcc can read the intermediate code.
+/// Both codes refer to the same symbols, except for functions that gcc inlined in the machine code.
 struct Program {
   explicit Program(ArrayRef<const InputObject *> Objects);
   Reach reachOf(const FunctionLocation &Function) const;
@@ -155,9 +156,10 @@ Reach Program::reachOf(const FunctionLocation &Function) const {
   return Found;
 }
 
+/// Kernels that are called with the same dtypes. gcc compiles them to one object.
 struct Group {
   DtypeSet OfTensors = 0;
-  std::set<const InputObject *> Objects; ///< they read masks, or register the kernels
+  std::set<const InputObject *> Objects; ///< those with masks or with the boxed functions
   std::vector<NewKernel> Kernels;
 };
 
@@ -180,7 +182,8 @@ Expected<std::string> compile(const CapturedLink &Link, const Group &Kernels) {
   if (!Link.Gcc || Link.Gcc->Programs.empty())
     return createStringError(
         "the link does not name the gcc that compiled the kernels; link with gcc");
-  // In the order of the link, because the same selection must give the same bytes.
+  // The same selection must give the same bytes, so gcc gets the objects in the order of the link.
+  // The order of pointers in Kernels.Objects differs from run to run.
   std::vector<const InputObject *> Objects;
   llvm::copy_if(Link.Objects, std::back_inserter(Objects),
                 [&](const InputObject *Object) { return Kernels.Objects.count(Object); });

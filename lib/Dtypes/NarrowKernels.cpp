@@ -19,8 +19,8 @@ namespace etprune {
 
 namespace {
 
-/// A name that the object needs and that no object of the link defines or needs; else empty. The
-/// link may not have its library.
+/// Returns an undefined symbol of the object that no object of the link defines or refers to. The
+/// link may lack the library that defines such a symbol. The result is empty if there is none.
 std::string unknownName(const InputObject &Narrowed, const CapturedLink &Link) {
   StringSet<> Known;
   const bool Compiles = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces the kernels of a plan by kernels narrowed to the selected dtypes, if the link has their
-// intermediate code.
+// Replaces the kernels of a plan by kernels narrowed to the selected dtypes.
 //
 // ExecuTorch's kernels hold all dtypes of an operator in one function, and a linker cannot drop
 // part of a function. Objects with a compiler's intermediate code can be compiled again without the
 // source: bitcode by the module et-narrow (BitcodeKernels), gcc's code by gcc (MaskedKernels). If a
-// kernel cannot be narrowed, the program's kernel stays with all of its dtypes, and a note says
-// why.
+// kernel cannot be narrowed, the program's kernel stays, and a note says why.
 
 #pragma once
 
@@ -18,21 +16,21 @@
 
 namespace etprune {
 
-/// The bytes of the program's sections that a plan drops.
+/// Returns the size of all sections that are dead if the program is linked with this plan.
 using DeadBytes = llvm::function_ref<uint64_t(const PrunePlan &Plan)>;
 
-/// Replaces the plan's kernels by narrowed ones, unless these would be larger.
+/// Replaces the plan's kernels by narrowed kernels. Narrowed kernels that would not be smaller
+/// are not used, if the sizes are known before the link.
 void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, DeadBytes Dead);
 
-/// A narrowed kernel that does not have a place in a plan yet.
+/// A kernel that was narrowed, or that could not be. It is not in a plan yet.
 struct NewKernel {
   const KernelRecord *Original = nullptr; ///< the kernel that this one replaces
   std::string Symbol;  ///< the function's symbol; empty if the kernel was not narrowed
-  std::string WhyNot;  ///< why it was not narrowed; empty if there was nothing to drop
+  std::string WhyNot;  ///< why the kernel keeps its dtypes; empty if its code tests no dtype
   CallDtypesSet Calls; ///< the calls that this kernel serves
 };
 
-/// An object and the kernels that it should contain.
 struct NewKernels {
   std::string ObjectName;
   llvm::StringRef Maker;
@@ -46,30 +44,32 @@ struct NewKernels {
   }
 };
 
-/// True for a kernel of the program itself whose calls are known. A kernel with a key is not
-/// narrowed, because it serves only calls of its own dtypes.
+/// True if an initialiser of the program registers the kernel, and the dtypes of the selected calls
+/// are known. A kernel with a key is not narrowed, because it serves only the dtypes in its key.
 inline bool canBeNarrowed(const PlannedKernel &Kernel) {
   const KernelRecord &Record = *Kernel.Record;
   return Record.IsSelfRegistered && !Record.Key && !Kernel.HasAnyDtypes && !Kernel.Dtypes.empty() &&
          Record.Function.Object;
 }
 
-/// Narrows kernels by LLVM's bitcode, which clang writes beside machine code or instead of it.
+/// Narrows the kernels of a plan that have LLVM's bitcode, with or without machine code.
 NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Narrows the kernels of a plan that read masks. Makes an object for each set of dtypes.
+/// Narrows kernels that read masks. Makes an object for each set of dtypes.
 std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Returns a copy of an object that gcc compiled for makeFromMasks(), to be linked beside the
-/// program's objects. The kernels' functions get the symbols of narrowed kernels, and their
-/// sections are named after the symbols, so that the map of a stripped image tells which calls the
-/// kernel serves. All other functions become local. Initialisers and debug information go.
+/// Makes a copy of an object that gcc compiled for makeFromMasks(). The copy can be linked with the
+/// program's objects: it has no initialisers, and only the kernels' functions are global. Each of
+/// these functions gets its NewKernel::Symbol, and its section is named after this symbol. The map
+/// of a stripped image thus shows which calls a kernel serves. Debug information is removed.
 llvm::Expected<std::string> nameKernels(llvm::StringRef Object, llvm::ArrayRef<NewKernel> Kernels);
 
-/// `OfTensors`, and all other dtypes that a kernel may ask for in calls with tensors of these
-/// dtypes: the dtype to which it promotes two tensors, or a tensor and a Scalar; the default dtype,
-/// if integers give a fraction; Float, in which it computes with half-precision numbers; the parts
-/// of complex numbers. The rules are c10's promoteTypes and those of ExecuTorch's compute types.
+/// Returns `OfTensors`, and the other dtypes in which a kernel may compute if it is called with
+/// tensors of these dtypes:
+///   - the dtype to which it promotes two tensors, or a tensor and a Scalar
+///   - Float, for half precision and for fractions of integers
+///   - the dtypes of the parts of complex numbers
+/// The rules are those of c10's promoteTypes and of ExecuTorch's compute types.
 DtypeSet computedDtypes(DtypeSet OfTensors);
 
 } // namespace etprune

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Limits that a build sets itself: "FLASH=64K" fails the build if the pruned image takes more of
-// the region, even if the chip has more. A budget names a region of the linker script. Without
-// regions, as on hosts, it names a kind of segments in the report: text, data, bss. "kernels=100"
-// limits the number of kernels, unless a region has this name.
+// A budget is a limit that the user sets for a build. With "FLASH=64K", the build fails if the
+// pruned image takes more than 64 KiB of the region FLASH, even if the region is larger. The name
+// is a region of the linker script. A link without regions, as on hosts, has "text", "data" and
+// "bss". "kernels=100" limits the number of kernels, unless a region has this name.
 
 #pragma once
 
@@ -26,20 +26,21 @@ struct BudgetUse : Budget {
   uint64_t Used = 0;
 };
 
-/// Fails for a region that the link does not have.
+/// Fails if a budget names a region that the link does not have.
 llvm::Expected<std::vector<BudgetUse>> useOfBudgets(llvm::ArrayRef<Budget> Budgets,
                                                     const LinkedProgram &Program);
 
-/// Fails over budget with a StatusError (OverBudget) that names every such region and the largest
-/// operators.
+/// Fails with a StatusError (OverBudget) if the image exceeds a budget. The error names each
+/// exceeded budget and the largest operators.
 llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const LinkedProgram &Program);
 
-/// The bytes that the program needs without kernels, and the largest operators first, in lines that
-/// begin with "\n>>> "; empty if the image cannot be explained.
+/// Returns the size of the program without kernels, and a list of the largest operators. Each line
+/// begins with "\n>>> ". The result is empty if explainAlone() fails or finds no operators.
 std::string largestOperators(const LinkedProgram &Program);
 
-/// largestOperators() for a program that does not fit: links the program without the limits of its
-/// memories. Empty also if the link compiles intermediate code, because this takes long.
+/// Returns largestOperators() of a program that does not fit into its memories. For this purpose,
+/// the program is linked without memory limits. A link that compiles intermediate code would take
+/// too long, so the result is then empty.
 std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan);
 
 } // namespace etprune

@@ -17,7 +17,8 @@ StringRef className(ByteClass Class) {
   return Names[static_cast<unsigned>(Class)];
 }
 
-/// Files of compilers and C libraries: newlib, picolibc, glibc, musl, gcc's and LLVM's own.
+/// True for a file of a compiler or C library: newlib, picolibc, glibc, musl, or the libraries of
+/// gcc and LLVM.
 static bool isOfToolchain(StringRef File) {
   constexpr StringLiteral Libraries[] = {
       "libc",      "libc_nano",       "libg",         "libg_nano",      "libm",
@@ -42,8 +43,8 @@ struct Classifier {
   Classifier(const ImageGraph &Graph, const Dominators &Tree, const LinkedProgram &Program);
   ByteClass classOf(const ImageItem &Item) const;
 
-  StringSet<> KernelFiles;    ///< archives, and objects that have only kernels
-  StringSet<> KernelSections; ///< of other objects with kernels: "file:section"
+  StringSet<> KernelFiles;    ///< archives that have kernels, or that only kernels keep
+  StringSet<> KernelSections; ///< kernels of objects outside of archives, as "file:section"
   StringSet<> RuntimeFiles;
 };
 

@@ -24,9 +24,9 @@ std::optional<uint32_t> ItemIndex::of(const Contribution *C) const {
   return It == OfContribution.end() ? std::nullopt : std::optional(It->second);
 }
 
-ItemList ItemIndex::of(const LinkedObject &Object, uint32_t Section) const {
+ItemList ItemIndex::of(const InputObject &Captured, uint32_t Section) const {
   ItemList Items;
-  for (const SectionLocation &L : Program.Live.locations(*Object.Captured, Section))
+  for (const SectionLocation &L : Program.Live.locations(Captured, Section))
     if (const auto Item = of(L.Input))
       Items.push_back(*Item);
   return Items;
@@ -49,7 +49,8 @@ uint32_t ItemIndex::partAt(uint32_t Item, uint64_t Address) const {
   return It == Found->second.begin() ? Item : std::prev(It)->Item;
 }
 
-/// An index into ImageGraph::Memories. Outside of all regions, a memory is named after its kind.
+/// Returns the index into ImageGraph::Memories. Bytes outside of all regions belong to a memory
+/// named after its kind: "flash" or "RAM", or "other flash" or "other RAM" if there are regions.
 static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, ImageGraph &Graph) {
   if (Taken.Region >= 0)
     return static_cast<uint32_t>(Taken.Region);
@@ -62,7 +63,7 @@ static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, Imag
   return Graph.Memories.size() - 1;
 }
 
-/// True for a fill that aligns the next contribution. Other fills are room that a script leaves.
+/// True for a fill that aligns the next contribution. The linker script asks for all other fills.
 static bool isAlignment(const Contribution &Fill) {
   return Fill.Size < 4096 && (Fill.Address + Fill.Size) % PowerOf2Ceil(Fill.Size + 1) == 0;
 }
@@ -137,7 +138,8 @@ Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph 
   return Error::success();
 }
 
-/// The largest symbol of each section; of equal sizes, a global one. Null if there is none.
+/// Returns the largest symbol of each section, or null for a section without symbols. Of symbols
+/// with equal sizes, a global symbol wins.
 static std::vector<const ObjectSymbol *> largestSymbols(const InputObject &Object) {
   std::vector<const ObjectSymbol *> Largest(Object.Sections.size());
   for (const ObjectSymbol &Symbol : Object.Symbols) {
@@ -168,8 +170,9 @@ void nameItems(const LinkedProgram &Program, const ItemIndex &Items, ImageGraph 
                                                        : "?";
 }
 
-// Items are divided before the passes that add edges of their parts. They get names before the
-// unwind tables and dynamic relocations are divided, because the parts' names contain them.
+// divideMerged() and divideImports() run before addReferences(), which adds edges to the parts.
+// nameItems() runs before divideUnwindTables() and divideDynamicRelocations(), because the names of
+// their parts contain the names of items.
 Expected<ImageGraph> readImageGraph(const LinkedProgram &Program, const Memories &Device) {
   ImageGraph Graph;
   ItemIndex Items(Program);

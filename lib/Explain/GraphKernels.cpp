@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Adds operators and kernels to the graph, with the entries that register the kernels: in the
-// registration table, in a section of records, or in an array that an initialiser copies.
 
 #include "Explain/GraphPasses.h"
 
@@ -22,11 +19,6 @@ struct KernelAdder {
   void addRecord(const KernelRecord &Record);
   void addSelfRegistered(const KernelRecord &Record);
   uint32_t kernelItem(const KernelRecord &Record);
-  const LinkedObject *find(const InputObject *Captured) const {
-    auto It = llvm::find_if(Program.Objects,
-                            [&](const LinkedObject &O) { return O.Captured == Captured; });
-    return It == Program.Objects.end() ? nullptr : &*It;
-  }
 
   const LinkedProgram &Program;
   ReferenceTargets &Targets;
@@ -78,24 +70,21 @@ void KernelAdder::divideTable(const LinkedObject &Table) {
 }
 
 void KernelAdder::addRecord(const KernelRecord &Record) {
-  if (const LinkedObject *Object = find(Record.Object))
-    for (uint32_t Item : Items.of(*Object, Record.RecordSection)) {
-      Parts.NoRoots.insert(Item);
-      Graph.addEdge(kernelItem(Record), Item);
-    }
+  for (uint32_t Item : Items.of(*Record.Object, Record.RecordSection)) {
+    Parts.NoRoots.insert(Item);
+    Graph.addEdge(kernelItem(Record), Item);
+  }
 }
 
-/// Adds a kernel that an initialiser registers: three words of an array, the strings that they
-/// point to, and the function.
+/// An initialiser registers the kernel: with words of an array, their strings, and the function.
 void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
   const uint32_t Kernel = kernelItem(Record);
-  const LinkedObject *Object = find(Record.Object);
-  if (!Object)
+  if (Record.Object->UsesIntermediateCode) // no item has the array
     return;
   const ObjectSection &Array = Record.Object->Sections[Record.RecordSection];
   Parts.Registering.insert({Record.Object, Record.RecordSection});
   if (!(Array.Flags & ELF::SHF_EXECINSTR))
-    for (uint32_t Item : Items.of(*Object, Record.RecordSection))
+    for (uint32_t Item : Items.of(*Record.Object, Record.RecordSection))
       Graph.addEdge(
           Kernel,
           Graph.divide(Item, Program.Link.Kernels.entryWords() * Record.Object->Target.wordSize(),
@@ -111,8 +100,7 @@ void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
   }
   ItemList Functions;
   if (const FunctionLocation &Function = Record.Function; Function.Object)
-    if (const LinkedObject *Home = find(Function.Object))
-      Functions = Items.of(*Home, Function.Section);
+    Functions = Items.of(*Function.Object, Function.Section);
   if (Functions.empty())
     Functions = Targets.of(Record.Symbol);
   for (uint32_t Item : Functions) {

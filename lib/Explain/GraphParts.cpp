@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Divides sections that come from many objects into parts. Each part is an item.
+// Divides sections into parts if the linker composed them from many objects. Each part is an item.
 
 #include "Explain/GraphPasses.h"
 
@@ -29,7 +29,7 @@ std::optional<uint32_t> MergedIndex::find(const ImageGraph &Graph, const ObjectS
   if (OfKind == Pieces.end())
     return std::nullopt;
   const auto &[Kind, List] = *OfKind;
-  // A reference to any byte of a constant finds the constant.
+  // The reference may point into the middle of a constant. Find the whole constant.
   if (!Kind.IsStrings)
     Offset -= Offset % Kind.EntrySize;
   const uint64_t Size = mergedPieceSize(Section.Data, Offset, Kind.EntrySize, Kind.IsStrings);
@@ -63,15 +63,13 @@ std::string nameOfPiece(ArrayRef<uint8_t> Bytes, MergeKind Kind) {
 }
 
 ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
-  const ImageSection *Home = Image.sectionAt(C.Address);
-  const ArrayRef<uint8_t> Content = Home ? Image.contentOf(*Home) : ArrayRef<uint8_t>();
-  return Home && containsRange(Home->Address, Content.size(), C.Address, C.Size)
-             ? Content.slice(C.Address - Home->Address, C.Size)
-             : ArrayRef<uint8_t>();
+  const auto Memory = expectedToStdOptional(Image.memoryAt(C.Address));
+  return Memory ? Memory->take_front(C.Size) : ArrayRef<uint8_t>();
 }
 
-/// Finds the kind of a section that LLD merged. LLD names it after the output section, so the name
-/// does not tell. It is of a kind if objects have each of its pieces in a section of this kind.
+/// Finds the kind of a section that LLD merged. The section's name does not show the kind, because
+/// LLD names the section after the output section. The section has a kind if each of its pieces is
+/// also in an object's section of this kind.
 class LldMergeKinds {
 public:
   void add(const ObjectSection &Section) {
@@ -84,7 +82,7 @@ public:
     });
   }
   const ObjectSection *kindOf(ArrayRef<uint8_t> Bytes) const {
-    for (const auto &[Kind, Known] : llvm::reverse(Kinds)) // the longest constants first
+    for (const auto &[Kind, Known] : llvm::reverse(Kinds)) // the largest entry size first
       if (Bytes.size() % Kind.EntrySize == 0 &&
           forEachPiece(Bytes, Kind, [&, &Known = Known](StringRef Piece) {
             const bool IsPadding = Piece.find_first_not_of('\0') == StringRef::npos;
@@ -133,7 +131,7 @@ void divideContribution(const Contribution &From, const ObjectSection &Like, con
     Merged.add(Kind, Piece, Part);
     Offset = Next;
   }
-  // The item keeps the padding after the section, because no piece owns it.
+  // The pieces now have all bytes of the item, which keeps only the padding after the section.
   Graph.Items[*Item].Name = From.Section;
 }
 
@@ -172,12 +170,13 @@ MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGr
 
 namespace {
 
-/// For each output section that the linker made from all objects: the first item with bytes that no
-/// pass has divided yet.
+/// Finds items from which parts can be taken, in output sections that the linker composes from all
+/// objects.
 struct Remainders {
   const ImageGraph &Graph;
-  StringMap<uint32_t> First = {}; ///< no earlier item has bytes
+  StringMap<uint32_t> First = {}; ///< for each output section: its earlier items have no bytes left
 
+  /// Returns the first item of the output section that still has bytes.
   std::optional<uint32_t> of(StringRef Output) {
     for (uint32_t &I = First[Output]; I < Graph.Items.size(); ++I)
       if (const ImageItem &Item = Graph.Items[I]; Item.Bytes != 0 &&
@@ -190,20 +189,21 @@ struct Remainders {
 
 } // namespace
 
-/// Divides an object's .eh_frame. An entry belongs to the function that it describes, and so do the
-/// entry's personality routine and exception table.
+/// Divides an object's .eh_frame into its entries. A function keeps the entry that describes the
+/// function. It also keeps the entry's personality routine and exception table.
 static void divideFrames(const LinkedObject &Object, uint32_t Section, Remainders &Rest,
                          ReferenceTargets &Targets, const ItemIndex &Items, ImageGraph &Graph) {
   ItemList Sources = Items.of(Object, Section);
   for (const UnwindEntry &Entry : Object.Linked->unwindEntries(Section)) {
     const auto &Function = Object.Linked->Symbols[Entry.Function->Symbol];
-    // Use this object's copy of the function, even if the image lacks it.
+    // The entry describes this object's copy of the function. If the image has another object's
+    // copy, the linker dropped this entry.
     const ItemList Described = Function.isInSection()
                                    ? Items.of(Object, Function.Section)
                                    : Targets.of(Object, Section, *Entry.Function);
     if (Described.empty())
       continue;
-    const uint32_t Item = Described.front(); // the others have the same section name
+    const uint32_t Item = Described.front(); // other items are sections with the same name
     const std::string Name = Graph.Items[Item].Name;
     while (!Sources.empty() && Graph.Items[Sources.front()].Bytes == 0)
       Sources.erase(Sources.begin());
@@ -226,7 +226,7 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
     for (const auto &[I, Section] : llvm::enumerate(Object.Linked->Sections)) {
       if (Section.Name == ".eh_frame")
         divideFrames(Object, I, Rest, Targets, Items, Graph);
-      // LLD writes one index for the whole program.
+      // LLD writes one .ARM.exidx for the whole program, so LLD's map lists none of an object.
       if (Section.Name.starts_with(".ARM.exidx") && !Program.isLive(Object, I) &&
           Section.Link < Object.Linked->Sections.size())
         for (uint32_t Described : Items.of(Object, Section.Link))
@@ -238,8 +238,9 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
   }
 }
 
-/// For a function of a shared library, a linker makes an address slot, code that jumps through it,
-/// a relocation, and a symbol with its name and version.
+/// For a function of a shared library, a linker makes an address slot, a PLT entry that jumps
+/// through the slot, and a dynamic relocation. The linker also makes a dynamic symbol with a name
+/// and a version.
 StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                   ImageGraph &Graph) {
   StringMap<uint32_t> Imports;
@@ -248,7 +249,7 @@ StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
     const std::optional<uint32_t> Slot = Items.at(R.Place), Own = Items.at(R.Own);
     if (R.Import.empty() || !Slot || !Own ||
         !StringRef(Graph.Outputs[Graph.Items[*Slot].Output].Name).starts_with(".got"))
-      continue; // the loader fills or copies a variable of the program
+      continue; // not an address slot, but a variable that the loader fills or copies
     const std::string Name = "'" + R.Import.str() + "' of a shared library";
     const uint32_t Part = Graph.divide(*Slot, Image.wordSize(), Name);
     auto [First, IsNew] = Imports.try_emplace(R.Import, Part);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The passes that make the graph of an image, in the order in which readImageGraph() calls them. A
-// pass leaves indices for later passes.
+// The passes of readImageGraph(), in the order in which they run. The classes are indices that
+// earlier passes fill for later passes.
 
 #pragma once
 
@@ -12,6 +12,7 @@ namespace etprune {
 
 using ItemList = llvm::SmallVector<uint32_t, 2>;
 
+/// Finds items by contribution, by section and by address.
 class ItemIndex {
 public:
   explicit ItemIndex(const LinkedProgram &Program) : Program(Program) {}
@@ -23,10 +24,13 @@ public:
 
   std::optional<uint32_t> of(const Contribution *C) const;
   /// The items of a live section; several if sections of the object share its name.
-  ItemList of(const LinkedObject &Object, uint32_t Section) const;
+  ItemList of(const InputObject &Captured, uint32_t Section) const;
+  ItemList of(const LinkedObject &Object, uint32_t Section) const {
+    return of(*Object.Captured, Section);
+  }
   /// The undivided item at an address.
   std::optional<uint32_t> at(uint64_t Address) const;
-  /// The part of an undivided item at an address, or the item itself.
+  /// Returns the part of `Item` at an address, or `Item` if no part is there.
   uint32_t partAt(uint32_t Item, uint64_t Address) const;
 
 private:
@@ -35,7 +39,7 @@ private:
     uint32_t Item;
   };
   struct Part {
-    uint64_t Offset; ///< in the undivided item
+    uint64_t Offset; ///< from the start of the whole item
     uint32_t Item;
   };
   const LinkedProgram &Program;
@@ -44,7 +48,7 @@ private:
   llvm::DenseMap<uint32_t, std::vector<Part>> Parts;
 };
 
-/// The kind of the constants or strings of a mergeable section.
+/// The properties of a mergeable section that decide how it is divided into constants or strings.
 struct MergeKind {
   uint64_t EntrySize = 1;
   bool IsStrings = false;
@@ -57,8 +61,9 @@ struct MergeKind {
   }
 };
 
-/// The strings and constants that a linker merged over all objects. A map shows them as one section
-/// of the first object or of the linker, so the index finds a piece by its content.
+/// The pieces (strings and constants) of sections that a linker merged from all objects. In the
+/// link map, a merged section is one section of the first object or of the linker. The map thus
+/// does not say where an object's piece is, so the index finds a piece by its content.
 class MergedIndex {
 public:
   void add(MergeKind Kind, llvm::ArrayRef<uint8_t> Bytes, uint32_t Item) {
@@ -66,7 +71,7 @@ public:
   }
   /// Called after the last add().
   void sort();
-  /// The item that holds the piece at an offset of an object's section.
+  /// Returns the item with the piece that is at `Offset` of an object's section.
   std::optional<uint32_t> find(const ImageGraph &Graph, const ObjectSection &Section,
                                uint64_t Offset) const;
 
@@ -75,9 +80,11 @@ private:
     llvm::ArrayRef<uint8_t> Bytes;
     uint32_t Item;
   };
-  std::map<MergeKind, std::vector<Piece>> Pieces; ///< sorted by their bytes read backwards
+  /// Sorted by the reversed bytes, because a linker may put a string into the end of a longer one.
+  std::map<MergeKind, std::vector<Piece>> Pieces;
 };
 
+/// Finds the items to which a symbol or a relocation leads.
 class ReferenceTargets {
 public:
   ReferenceTargets(const LinkedProgram &Program, const ImageGraph &Graph, const ItemIndex &Items,
@@ -87,8 +94,8 @@ public:
   ItemList of(const LinkedObject &Object, uint32_t Section, const ObjectRelocation &R);
   bool isDefined(llvm::StringRef Symbol) const { return Defined.contains(Symbol); }
 
-  /// The names that shared libraries define, with the item that the linker made for each. of()
-  /// keeps its results, so a name must be added here before its first use.
+  /// The result of divideImports(). of() caches its results, so it takes account of an import only
+  /// if the symbol is added here before of() is first called for the symbol.
   llvm::StringMap<uint32_t> Imports;
 
 private:
@@ -99,27 +106,31 @@ private:
   const ItemIndex &Items;
   const MergedIndex &Merged;
   ChosenDefinitions Definitions;
-  /// For each name: true if all its definitions are labels at the end of their section, where the
-  /// next section begins.
+  /// The global symbols that objects define. The value is true if each definition of the symbol is
+  /// at the end of its section. The symbol's address is then in the next section.
   llvm::StringMap<bool> Defined;
   llvm::StringMap<ItemList> Known;
 };
 
-/// The parts of the graph that later passes treat differently because they belong to kernels.
+/// Exceptions for later passes, because only et-prune decides which kernels the image keeps.
 struct KernelParts {
-  std::set<SectionRef> Registering; ///< sections whose references to kernels make no edges
+  /// Sections that register kernels. Their references to functions in `Code` and to strings make no
+  /// edges.
+  std::set<SectionRef> Registering;
   llvm::DenseSet<uint32_t> Code;    ///< items of registered functions
-  llvm::DenseSet<uint32_t> NoRoots; ///< items that only their kernel keeps, in spite of KEEP()
+  llvm::DenseSet<uint32_t> NoRoots; ///< records, which are no roots although the script has KEEP()
 };
 
-/// Adds an item for each contribution of the map and for each gap between output sections. Fails if
-/// the map and the image do not match.
+/// Adds an item for each contribution of the map. Adds one item for each memory with gaps between
+/// output sections. Fails if the map and the image do not match.
 llvm::Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph &Graph,
                      ItemIndex &Items);
 
+/// Divides merged sections into their strings and constants.
 MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGraph &Graph);
 
-/// Names each item after a symbol: a section has the name of its largest symbol.
+/// Gives each item the name of the largest symbol in its section, or the section's name if it has
+/// no symbol.
 void nameItems(const LinkedProgram &Program, const ItemIndex &Items, ImageGraph &Graph);
 
 KernelParts addKernels(const LinkedProgram &Program, ReferenceTargets &Targets,
@@ -128,15 +139,15 @@ KernelParts addKernels(const LinkedProgram &Program, ReferenceTargets &Targets,
 void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
                         const ItemIndex &Items, ImageGraph &Graph);
 
-/// Divides the sections that the linker made for functions of shared libraries. Returns the first
-/// item of each name.
+/// Divides the sections that the linker made for functions of shared libraries. Returns the address
+/// slot of each imported symbol; the first slot, if there are several.
 llvm::StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                         ImageGraph &Graph);
 
 void addReferences(const LinkedProgram &Program, const KernelParts &Kernels,
                    ReferenceTargets &Targets, const ItemIndex &Items, ImageGraph &Graph);
 
-/// Divides dynamic relocations: each belongs to the word that it fills.
+/// Divides the sections of dynamic relocations. An item keeps the relocations that fill its words.
 void divideDynamicRelocations(const ElfImage &Image, const ItemIndex &Items, ImageGraph &Graph);
 
 void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, ReferenceTargets &Targets,
@@ -145,7 +156,7 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
 /// Sorts the edges and fills ImageGraph::Sources.
 void finishEdges(ImageGraph &Graph);
 
-/// Makes roots of items that no known root reaches.
+/// Turns items into roots until roots reach all items.
 void addUnreached(ImageGraph &Graph);
 
 } // namespace etprune

@@ -140,7 +140,7 @@ bool MemberCopies::goesWithMember(const LinkedObject &Object, StringRef Group,
          });
 }
 
-/// The functions and variables for which an archive member is loaded: those outside of all groups.
+/// The functions and variables for which an archive member is loaded.
 ItemList loadedFor(const LinkedObject &Object, const ItemIndex &Items) {
   ItemList Found;
   for (const ObjectSymbol &Symbol : Object.Linked->Symbols)

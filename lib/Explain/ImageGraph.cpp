@@ -4,8 +4,6 @@
 
 #include "Support/Mark.h"
 
-#include "llvm/ADT/BitVector.h"
-
 using namespace llvm;
 
 namespace etprune {
@@ -40,76 +38,6 @@ MemoryBytes ImageGraph::memoryOf(const ImageItem &Item, uint64_t Bytes) const {
     for (uint32_t Memory : Outputs[Item.Output].Memories)
       (Memories[Memory].Kind == MemoryKind::Ram ? Result.Ram : Result.Flash) += Bytes;
   return Result;
-}
-
-/// Uses the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"). An
-/// entry node leads to all roots.
-Dominators::Dominators(const ImageGraph &Graph) : Graph(Graph) {
-  const uint32_t Size = Graph.Items.size(), Entry = Size;
-  std::vector<uint32_t> Postorder, Number(Size); // Number: the position in Postorder
-  std::vector<std::pair<uint32_t, size_t>> Path; // items with the number of visited targets
-  BitVector Visited(Size);
-  auto Visit = [&](uint32_t Item) {
-    if (!Visited.test(Item))
-      Path.push_back({Item, 0});
-    Visited.set(Item);
-  };
-  for (uint32_t Root : rootsOf(Graph)) {
-    Visit(Root);
-    while (!Path.empty()) {
-      const uint32_t Item = Path.back().first;
-      if (const size_t Next = Path.back().second++; Next < Graph.Targets[Item].size()) {
-        Visit(Graph.Targets[Item][Next]);
-        continue;
-      }
-      Number[Item] = Postorder.size();
-      Postorder.push_back(Item);
-      Path.pop_back();
-    }
-  }
-  std::vector<uint32_t> Above(Size + 1, None); // by number
-  Above[Entry] = Entry;
-  for (bool IsChanged = true; IsChanged;) {
-    IsChanged = false;
-    for (uint32_t I = Size; I-- != 0;) {
-      uint32_t Common = Graph.Items[Postorder[I]].Root ? Entry : None;
-      for (uint32_t Source : Graph.Sources[Postorder[I]]) {
-        uint32_t Other = Number[Source];
-        if (Above[Other] == None)
-          continue;
-        if (Common == None)
-          Common = Other;
-        while (Common != Other) {
-          if (Common > Other)
-            std::swap(Common, Other);
-          Common = Above[Common];
-        }
-      }
-      IsChanged |= std::exchange(Above[I], Common) != Common;
-    }
-  }
-  for (uint32_t I = 0; I < Size; ++I)
-    Parents.push_back(Above[Number[I]] == Entry ? None : Postorder[Above[Number[I]]]);
-  addOrder();
-}
-
-void Dominators::addOrder() {
-  std::vector<std::vector<uint32_t>> Children(Parents.size());
-  std::vector<uint32_t> Work;
-  for (uint32_t I = Parents.size(); I-- != 0;)
-    (Parents[I] == None ? Work : Children[Parents[I]]).push_back(I);
-  while (!Work.empty()) {
-    const uint32_t Item = Work.back();
-    Work.pop_back();
-    Order.push_back(Item);
-    llvm::append_range(Work, Children[Item]);
-  }
-  Retained.resize(Parents.size());
-  for (uint32_t Item : llvm::reverse(Order)) {
-    Retained[Item] += Graph.memoryOf(Item);
-    if (Parents[Item] != None)
-      Retained[Parents[Item]] += Retained[Item];
-  }
 }
 
 uint32_t Dominators::above(uint32_t Item, ImageItem::Kind What) const {

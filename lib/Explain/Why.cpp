@@ -157,7 +157,7 @@ std::vector<const ObjectSymbol *> WhySearch::symbolsOf(const InputObject &Object
   return Found;
 }
 
-/// Items have the name of one symbol of their section. This finds a section by its other symbols.
+/// Items have the name of one symbol of their section. This finds items by the other symbols.
 void WhySearch::findSymbol() {
   std::map<std::pair<std::string, StringRef>, std::vector<uint32_t>> Live;
   for (uint32_t I = 0; I < Graph.Items.size(); ++I)

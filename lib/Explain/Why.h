@@ -31,9 +31,8 @@ struct WhyAnswer {
 };
 
 /// `Name` is a symbol, mangled or demangled, with or without parameters; an input section, an
-/// operator, a kernel, or a file: "libm.a", "libm.a(pow.o)", "pow.o". If nothing has this name, it
-/// may be an operator without overload, or a symbol without outer scopes. Otherwise the error
-/// suggests the nearest name.
+/// operator, a kernel, or a file: "libm.a", "libm.a(pow.o)", "pow.o". An operator may lack its
+/// overload, and a symbol its outer scopes. Otherwise the error suggests the nearest name.
 llvm::Expected<WhyAnswer> why(const Explanation &Image, const LinkedProgram &Program,
                               llvm::StringRef Name);
 

@@ -106,17 +106,16 @@ ImageSummary ElfImage::summary() const {
   Summary.FileSize = Buffer.getBufferSize();
   Summary.FileHash =
       toHex(BLAKE3::hash(arrayRefFromStringRef(Buffer.getBuffer())), /*LowerCase=*/true);
-  Summary.Sections.assign(Sections.begin(), Sections.end());
+  Summary.Sections = Sections;
   uint64_t HeaderSize = is64Bit() ? sizeof(ELF::Elf64_Ehdr) : sizeof(ELF::Elf32_Ehdr);
-  for (const ImageSegment &S : Segments) {
-    SegmentSummary Segment = S;
-    if (S.Type == ELF::PT_LOAD) {
-      StringRef Content = Buffer.getBuffer().substr(S.Offset, S.FileSize);
-      if (S.Offset < HeaderSize)
-        Content = Content.drop_front(std::min<uint64_t>(Content.size(), HeaderSize - S.Offset));
-      Segment.Hash = xxh3_64bits(arrayRefFromStringRef(Content));
-    }
-    Summary.Segments.push_back(Segment);
+  Summary.Segments = Segments;
+  for (SegmentSummary &S : Summary.Segments) {
+    if (S.Type != ELF::PT_LOAD)
+      continue;
+    StringRef Content = Buffer.getBuffer().substr(S.Offset, S.FileSize);
+    if (S.Offset < HeaderSize)
+      Content = Content.drop_front(std::min<uint64_t>(Content.size(), HeaderSize - S.Offset));
+    S.Hash = xxh3_64bits(arrayRefFromStringRef(Content));
   }
   return Summary;
 }

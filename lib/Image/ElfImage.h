@@ -20,14 +20,8 @@
 
 namespace etprune {
 
-/// Only ImageSummary has the hash of a segment.
-struct ImageSegment : SegmentSummary {
-  uint64_t Offset = 0;
-};
-
-struct ImageSection : SectionSummary {
-  uint64_t Offset = 0;
-};
+using ImageSegment = SegmentSummary;
+using ImageSection = SectionSummary;
 
 struct ImageSymbol {
   llvm::StringRef Name;
@@ -60,8 +54,7 @@ public:
   uint64_t entry() const { return Header.Entry; }
   unsigned wordSize() const { return is64Bit() ? 8 : 4; }
   llvm::MemoryBufferRef buffer() const { return Buffer; }
-  /// The file offset after the last table of headers.
-  uint64_t headersEnd() const { return HeadersEnd; }
+  uint64_t headersEnd() const { return HeadersEnd; } ///< the file offset after the last table
   llvm::StringRef name() const { return Buffer.getBufferIdentifier(); }
   llvm::Error error(const llvm::Twine &Message) const;
 
@@ -83,15 +76,13 @@ public:
   const ImageSection *sectionAt(uint64_t Address) const;
   llvm::ArrayRef<uint8_t> contentOf(const ImageSection &Section) const;
 
-  /// The loaded bytes from an address to the end of its segment's bytes in the file; an error if
-  /// the file has none there.
+  /// The loaded bytes from an address to the end of its segment's bytes in the file.
   llvm::Expected<llvm::ArrayRef<uint8_t>> memoryAt(uint64_t Address) const;
   /// True if a segment covers the address, zero-filled memory included.
   bool isMapped(uint64_t Address) const;
   /// A word as the program sees it before main, if the image is loaded at address 0.
   llvm::Expected<uint64_t> readPointer(uint64_t Address) const;
 
-  /// All dynamic relocations, in the order of the file.
   std::vector<ImageRelocation> dynamicRelocations() const;
 
   ImageSummary summary() const;

@@ -111,8 +111,8 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
     Image.HeadersEnd = std::max<uint64_t>(Image.HeadersEnd,
                                           File.getHeader().e_phoff + Table.size() * sizeof(Phdr));
   for (auto [Index, P] : enumerate(Table)) {
-    const ImageSegment Segment{
-        {P.p_type, P.p_flags, P.p_vaddr, P.p_paddr, P.p_filesz, P.p_memsz, /*Hash=*/0}, P.p_offset};
+    const ImageSegment Segment{P.p_type,   P.p_flags, P.p_vaddr,  P.p_paddr,
+                               P.p_filesz, P.p_memsz, /*Hash=*/0, P.p_offset};
     // Other segments are not read, and a segment of zeros may point anywhere.
     if ((Segment.Type == ELF::PT_LOAD || Segment.Type == ELF::PT_DYNAMIC) &&
         Segment.FileSize != 0 &&
@@ -137,9 +137,8 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSections() {
     StringRef Name;
     RETURN_IF_ERROR(take(File.getSectionName(S, Names), Name));
     // JSON and messages need names in UTF-8.
-    ImageSection Section{{json::fixUTF8(Name), S.sh_type, S.sh_flags, S.sh_addr, /*LoadAddress=*/0,
-                          S.sh_size, /*Hash=*/0},
-                         S.sh_offset};
+    ImageSection Section{json::fixUTF8(Name), S.sh_type, S.sh_flags, S.sh_addr,
+                         /*LoadAddress=*/0,   S.sh_size, /*Hash=*/0, S.sh_offset};
     Section.LoadAddress = loadAddressOf(Section, Image.Segments);
     if (Section.hasContent()) {
       ArrayRef<uint8_t> Content;
@@ -208,11 +207,9 @@ Error ElfImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
   if (Size > Bytes.size() || Size % sizeof(T) != 0)
     return error("corrupt: " + Twine(Size) + " bytes of dynamic relocations at " + hex(Address) +
                  " are not a whole number of entries within a segment");
-  uint32_t Relative = object::getELFRelativeRelocationType(Image.Header.Machine);
-  bool IsMips64EL =
-      ELFT::Is64Bits && Image.Header.IsLittleEndian && Image.Header.Machine == ELF::EM_MIPS;
+  const uint32_t Relative = object::getELFRelativeRelocationType(Image.Header.Machine);
   for (const T &R : entries<T>(Bytes.take_front(Size))) {
-    uint32_t Type = R.getType(IsMips64EL);
+    const uint32_t Type = R.getType(/*isMips64EL=*/false);
     // Type 0 is NONE on every machine. Relative is 0 on a machine without a relative type.
     if (Type == 0)
       continue;

@@ -8,19 +8,20 @@
 //
 //     .data           0x20000004      0x2f8 load address 0x0000618c      output section
 //      .text.main     0x000001b8        0x6 main.o                       input section
-//      .text.a_rather_long_name                                          one that wraps
+//      .text.a_rather_long_name                                          input section, long name
 //                     0x000001c0       0x80 lib.a(x.o)
-//                                      0x92 (size before relaxing)
+//                                      0x92 (size before relaxing)         of the section above
 //                     0x000001c0                foo                      symbol, or assignment
 //                     0x00000000        0x4 LONG 0x20010000              data from the script
 //      *fill*         0x000001be        0x2 00                           padding
 //
-// So the last unfinished name is the only state. Two numbers are a section or data, one number is a
-// symbol. A pattern such as ` *(.text .text.*)` is never followed by two numbers and a file.
+// The parser remembers a name only until the next line. A line with two numbers is a section
+// or data, a line with one number is a symbol. A pattern such as ` *(.text .text.*)` looks like a
+// name, too. Two numbers never follow a pattern, so the parser forgets this name.
 //
 // If all strings or constants of a section were merged into other sections, GNU ld still prints the
-// section's old size, at the address of the next section. Nothing else in a map overlaps, so
-// cutOverlaps() counts overlapping bytes as merged.
+// section's old size, at the address of the next section. No other contributions overlap.
+// cutOverlaps() therefore ends each contribution where the next one starts.
 
 #include "Image/LinkMap.h"
 
@@ -74,7 +75,8 @@ private:
   /// A name whose numbers are on the next line, or empty.
   StringRef PendingName;
   bool PendingIsOutput = false;
-  /// True if contributions belong to the last section; otherwise they are ignored.
+  /// True if the next contributions belong to the last section of Map.Sections; false if the parser
+  /// ignores the next contributions.
   bool InSection = false;
   LinkMap Map;
 };
@@ -170,11 +172,11 @@ void GnuLdParser::parseSections(StringRef Line) {
   if (Label.trim(' ').empty())
     return parseNumberedLine(Line);
 
-  // A new output section ends the last one, even if the new one is empty.
+  // The contributions of an output section without numbers, such as /DISCARD/, are ignored.
   if (IsOutput)
     InSection = false;
 
-  // If name and numbers are on one line, the name ends before the column.
+  // The numbers are on the line of the name only if the name ends before SectionColumn.
   const StringRef Tail = Line.drop_front(Label.size());
   if (Label.size() == SectionColumn && Label.back() == ' ' && Tail.starts_with("0x"))
     if (const Numbers N = readNumbers(Tail); N.Count == 2) {
@@ -185,7 +187,8 @@ void GnuLdParser::parseSections(StringRef Line) {
   PendingIsOutput = IsOutput;
 }
 
-/// Stubs for an erratum of the Cortex-A53 take whole pages. The map shows only their code.
+/// GNU ld pads the stubs for an erratum of the Cortex-A53 to whole pages, but prints the size
+/// without this padding. Adds the padding to the size of the stubs.
 void padStubs(MapSection &Section) {
   Contribution *Stubs = nullptr;
   auto PadTo = [&](uint64_t Address) {

@@ -8,8 +8,6 @@
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/BinaryFormat/ELF.h"
 
 #include <map>
 
@@ -28,7 +26,7 @@ struct DifferenceList {
   std::vector<std::string> &List;
 
   void add(const Twine &Text) { List.push_back(Text.str()); }
-  /// Adds "what was old, is new" if the values differ. Returns true if they do.
+  /// If the values differ, adds "<What> was <Before>, is <After>" and returns true.
   bool compare(const Twine &What, uint64_t Before, uint64_t After) {
     if (Before != After)
       add(What + " was " + hex(Before) + ", is " + hex(After));
@@ -36,7 +34,7 @@ struct DifferenceList {
   }
 };
 
-/// Adds only the first difference, because a change of the section usually caused its move.
+/// Adds only the first difference, because one difference shows that the section has changed.
 void compareSections(const SectionSummary &Before, const SectionSummary &After,
                      DifferenceList List) {
   const std::string What = "section '" + Before.Name + "': ";
@@ -52,7 +50,7 @@ void compareSections(const SectionSummary &Before, const SectionSummary &After,
 
 void compareAllSections(const ImageSummary &Before, const ImageSummary &After,
                         ImageDifferences &Result) {
-  std::multimap<StringRef, const SectionSummary *> Unmatched; // sections of one name by their order
+  std::multimap<StringRef, const SectionSummary *> Unmatched; // equal names stay in file order
   for (const SectionSummary &Section : After.Sections)
     Unmatched.insert({Section.Name, &Section});
   auto ListFor = [&](const SectionSummary &Section) {
@@ -75,8 +73,9 @@ void compareAllSections(const ImageSummary &Before, const ImageSummary &After,
 }
 
 void compareSegments(const ImageSummary &Before, const ImageSummary &After, DifferenceList List) {
-  if (List.compare("number of segments", Before.Segments.size(), After.Segments.size()))
-    return;
+  if (Before.Segments.size() != After.Segments.size())
+    return List.add("number of segments was " + Twine(Before.Segments.size()) + ", is " +
+                    Twine(After.Segments.size()));
   for (size_t I = 0; I < Before.Segments.size(); ++I) {
     const SegmentSummary &B = Before.Segments[I], &A = After.Segments[I];
     const std::string What = "segment " + std::to_string(I) + ": ";
@@ -94,8 +93,8 @@ void compareSegments(const ImageSummary &Before, const ImageSummary &After, Diff
 ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &After) {
   ImageDifferences Result;
   DifferenceList Loaded{Result.Loaded};
-  Loaded.compare("ELF class (64-bit)", Before.Is64Bit, After.Is64Bit);
-  Loaded.compare("byte order (little-endian)", Before.IsLittleEndian, After.IsLittleEndian);
+  if (Before.Is64Bit != After.Is64Bit || Before.IsLittleEndian != After.IsLittleEndian)
+    Loaded.add("ELF class or byte order differs");
   Loaded.compare("machine", Before.Machine, After.Machine);
   Loaded.compare("ELF type", Before.Type, After.Type);
   Loaded.compare("ELF flags", Before.ElfFlags, After.ElfFlags);
@@ -103,7 +102,8 @@ ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &A
   compareSegments(Before, After, Loaded);
   compareAllSections(Before, After, Result);
 
-  // A segment may have bytes in no section: padding, or all bytes without section headers.
+  // Some bytes of a segment may be in no section: padding, or all bytes of a file without section
+  // headers.
   if (Result.Loaded.empty())
     for (size_t I = 0; I < Before.Segments.size(); ++I)
       if (Before.Segments[I].Hash != After.Segments[I].Hash)
@@ -152,7 +152,7 @@ template <class T> bool fromJSON(const json::Value &From, Number<T> &Out, json::
     Out.Value = static_cast<T>(Read.value_or(0));
     if (Read && *Read == int64_t(Out.Value))
       return true;
-    Path.report("expected a number in range");
+    Path.report("expected an integer that fits the field");
   }
   return false;
 }
@@ -189,7 +189,8 @@ template <class Mapper> bool mapFields(Mapper &M, ImageSummary &S) {
 
 } // namespace
 
-// The JSON reader of a list finds this function by the namespace of the list's items.
+// Not in the unnamed namespace, because llvm::json finds this function by argument-dependent lookup
+// when it reads a list of summaries.
 template <class Summary>
 static bool fromJSON(const json::Value &Value, Summary &S, json::Path Path) {
   FieldReader Reader(Value, Path);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A summary of an image that tells if the image was changed: addresses, sizes and hashes. The link
-// bundle has the summary of each of its images as JSON, because it has no copy of them. Before
-// pruning, et-prune compares it with the summary of the file.
+// The addresses, sizes and hashes of an image. The link bundle contains the summaries of its images
+// as JSON, but not the images. Before pruning, et-prune compares these summaries with the summary
+// of the user's image, to find out if somebody has changed the image.
 
 #pragma once
 
@@ -23,7 +23,8 @@ struct SectionSummary {
   uint64_t Address = 0;
   uint64_t LoadAddress = 0; ///< where the section is stored
   uint64_t Size = 0;
-  uint64_t Hash = 0; ///< xxh3-64 of the content; 0 for sections without bytes in the file
+  uint64_t Hash = 0;   ///< xxh3-64 of the content; 0 for sections without bytes in the file
+  uint64_t Offset = 0; ///< in the file; not in the JSON
 
   bool isAllocated() const { return Flags & llvm::ELF::SHF_ALLOC; }
   bool isWritable() const { return Flags & llvm::ELF::SHF_WRITE; }
@@ -35,7 +36,7 @@ struct SectionSummary {
   }
 };
 
-/// A program header without its file offset, which says nothing about the loaded content.
+/// A program header.
 struct SegmentSummary {
   uint32_t Type = 0;
   uint32_t Flags = 0;
@@ -43,9 +44,10 @@ struct SegmentSummary {
   uint64_t PhysicalAddress = 0;
   uint64_t FileSize = 0;
   uint64_t MemorySize = 0;
-  /// xxh3-64 of a PT_LOAD's content; 0 for other segments. It covers bytes that are in no section.
-  /// The ELF header is not hashed, because strip changes its offset of the section headers.
+  /// xxh3-64 of a PT_LOAD's content; 0 for other segments. Bytes that are in no section count, too.
+  /// The ELF header is not hashed, because strip changes the offset of the section headers in it.
   uint64_t Hash = 0;
+  uint64_t Offset = 0; ///< in the file; not in the JSON
 };
 
 struct ImageHeader {
@@ -58,9 +60,8 @@ struct ImageHeader {
 };
 
 struct ImageSummary : ImageHeader {
-  /// Size in bytes and BLAKE3 of the whole file, in hexadecimal digits: the image's identity.
-  uint64_t FileSize = 0;
-  std::string FileHash;
+  uint64_t FileSize = 0; ///< in bytes
+  std::string FileHash;  ///< BLAKE3 of the whole file, in hexadecimal digits
   /// In the order of the file, without the null section.
   std::vector<SectionSummary> Sections;
   std::vector<SegmentSummary> Segments;
@@ -68,8 +69,9 @@ struct ImageSummary : ImageHeader {
   const SectionSummary *findSection(llvm::StringRef Name) const;
 };
 
-/// The differences of two images, a sentence each: "section '.text': content differs (1,024
-/// bytes)". Sections are matched by name; sections of the same name, by their order.
+/// The differences of two images. Each difference is a message, for example "section '.text':
+/// content differs (1,024 bytes)". Sections are matched by name. Sections of the same name are
+/// matched by their order.
 struct ImageDifferences {
   std::vector<std::string> Loaded; ///< in the parts that a target loads and runs
   std::vector<std::string> Other;  ///< symbols, debug information: strip and objcopy change them

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// A record has three words: name, key or null, and function. Some runtimes have no key and two
-// words. A string is read up to a length that no operator name or key reaches, so that a wrong
-// pointer gives an error and not a page of the image.
 
 #include "Image/KernelTable.h"
 
@@ -21,6 +17,8 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
+/// More than the length of any operator name or kernel key. If no zero byte follows within this
+/// length, the pointer to the string is wrong.
 constexpr size_t LongestString = 4096;
 
 Expected<std::string> readString(const ElfImage &Image, uint64_t Address, const Twine &What) {
@@ -83,7 +81,7 @@ Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, Kernel
     return Image.error("kernel registration table: " + hex(Range.Start) + " to " + hex(Range.End) +
                        " is no range of the image with records of " + Twine(RecordSize) + " bytes");
 
-  std::map<uint64_t, StringRef> Functions; // not a DenseMap, which reserves two addresses
+  std::map<uint64_t, StringRef> Functions; // a DenseMap cannot have the keys -1 and -2
   for (const ImageSymbol &Symbol : Image.symbols())
     if (isKernelSymbol(Symbol.Name))
       Functions[Symbol.Value] = Symbol.Name;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registration table as the program finds it at run time, read from a linked image. A record
-// has three words: name, key or null, and function. Some runtimes have no key and two words.
+// Reads the registration table from a linked image, as the program does at run time. A record has
+// three words: name, key or null, and function. In runtimes without keys, a record has two words:
+// name and function.
 
 #pragma once
 
@@ -19,12 +20,12 @@ struct KernelEntry {
   std::string Name;
   std::optional<std::string> Key; ///< none for a fallback kernel
   uint64_t Function = 0;          ///< as stored: on Arm, bit 0 marks Thumb code
-  /// The name of the kernel's function, et_kernel$...; empty if the image's symbols lack it.
+  /// The name of the kernel's function, et_kernel$...; empty if the image has no such symbol.
   llvm::StringRef Symbol;
 };
 
-/// The address of a symbol, from the image's symbols or, if the image is stripped of the symbol,
-/// from the map of its link (may be null).
+/// Looks up a symbol's address in the image's symbol table. If the table lacks the symbol, looks in
+/// `Map`, the map of the image's link. `Map` may be null.
 std::optional<uint64_t> findAddress(const ElfImage &Image, const LinkMap *Map,
                                     llvm::StringRef Symbol);
 

@@ -73,7 +73,7 @@ std::pair<StringRef, StringRef> splitMember(StringRef Name) {
     Depth += Name[Open] == ')';
     Depth -= Name[Open] == '(';
   } while (Depth != 0);
-  // A blank before the parenthesis belongs to a file's name: "main (copy)".
+  // After a blank, the parenthesis belongs to a file's name: "main (copy)".
   if (Open == 0 || Name[Open - 1] == ' ')
     return {Name, {}};
   return {Name.take_front(Open), Name.slice(Open + 1, Name.size() - 1)};

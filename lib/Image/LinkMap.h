@@ -24,13 +24,15 @@
 
 namespace etprune {
 
-/// The file name in LLD's maps for sections that LLD makes itself, for example of merged strings.
-/// Such a section has the name of the first section that it replaces.
+/// The file name in LLD's maps for the sections that LLD makes itself, for example for merged
+/// strings or the Arm unwind index. A section of merged strings has the name of the first section
+/// whose strings LLD merged into it.
 constexpr llvm::StringLiteral LldInternalFile = "<internal>";
 
 /// Bytes that one input section, or the linker itself, put into an output section.
 struct Contribution {
-  /// The input section's name; "*fill*" for padding; for data of a script, its command: "LONG".
+  /// The input section's name; "*fill*" for padding; for data that a script writes, the command of
+  /// the script, for example "LONG".
   llvm::StringRef Section;
   /// The object or archive; empty for padding and script data; "linker stubs" (GNU ld) or
   /// LldInternalFile for the linker's own sections.
@@ -43,7 +45,8 @@ struct Contribution {
 
   /// Code that the linker adds for a jump too far for one instruction, or for an erratum.
   bool isVeneer() const;
-  /// Belongs to no object: a veneer, a copy of a shared library's variable, or padding.
+  /// True for bytes that come from no object: padding, data of the script, veneers, and LLD's own
+  /// sections, for example for merged strings or copies of a shared library's variables.
   bool isLinkerMade() const;
 };
 
@@ -57,16 +60,16 @@ struct MapSection {
   int64_t unaccountedBytes() const;
 };
 
-/// A global symbol, or a symbol that the script assigns. In LLD's maps, local symbols are symbols,
-/// too, and bit 0 is set in the address of a Thumb function.
+/// A global symbol, or a symbol that the script assigns. LLD's maps have local symbols, too. In
+/// LLD's maps, the address of a Thumb function has bit 0 set.
 struct MapSymbol {
   llvm::StringRef Name;
   uint64_t Address = 0;
 };
 
 struct LinkMap {
-  /// The regions of the script's MEMORY command. LLD's maps have none, so for LLD they come from
-  /// the scripts (Link/Script/MemoryRegions.h).
+  /// The regions of the script's MEMORY command. LLD's maps have no regions. For LLD,
+  /// Link/Script/MemoryRegions.h therefore reads the regions from the scripts.
   std::vector<MemoryRegion> Regions;
   /// In the map's order, without sections that are not in the image.
   std::vector<MapSection> Sections;

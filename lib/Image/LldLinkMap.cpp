@@ -14,15 +14,13 @@
 //
 // Wide numbers move the columns but not the indentation. Three points need care:
 //
-// - Padding has no line. It is the gap between the lines' ranges, which ascend.
+// - Padding has no line. A gap between the address ranges of two lines is padding, because the
+//   addresses ascend.
 // - The address of an assignment is the location counter of the script, not the symbol's value. The
 //   two are equal only for "symbol = .".
 // - .eh_frame is listed piece by piece with addresses relative to the output section's start, even
-//   if a script puts the pieces elsewhere in it. The parser moves them behind the previous
-//   contribution.
-//
-// LLD's own sections, "<internal>", hold the merged strings and the Arm unwind index of the whole
-// program.
+//   if a script puts other input sections before the pieces. The parser moves the pieces to the
+//   end of the previous contribution.
 
 #include "Image/LinkMap.h"
 
@@ -93,7 +91,8 @@ private:
   std::optional<uint64_t> FramesMoved;
 };
 
-/// The column of output sections also has assignments and, without text, ASSERT.
+/// Adds an output section, or an assignment outside of output sections. An ASSERT has the same
+/// indentation, but no text.
 void LldParser::addOutputSection(const Line &L) {
   if (L.Text.contains("= "))
     return addSymbol(L);

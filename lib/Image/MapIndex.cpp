@@ -45,8 +45,8 @@ MapIndex::MapIndex(const LinkMap &Map, ArrayRef<const InputObject *> Objects, si
                                         : ArrayRef<SectionLocation>(It->second));
       if (!List.back().empty() && Section.Size && !Taken.insert(List.back().data()).second)
         Shared.insert(List.back().data());
-      // A section whose strings or unwind entries (.ARM.exidx) were merged is empty, too, but its
-      // content is in another object's section.
+      // Merged strings and merged unwind entries (.ARM.exidx) leave an empty section, too. Such a
+      // section is not RelaxedAway, because another object's section has the content.
       if (List.back().empty() && !Section.isMergeable() && !(Section.Flags & ELF::SHF_LINK_ORDER) &&
           Emptied.contains({NumberOf[I], Section.Name}))
         RelaxedAway.insert({Objects[I], List.size() - 1});

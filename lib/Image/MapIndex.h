@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the sections of a link's objects in its image, by their names in the map. If sections of
-// one object share a name, each of them gets the locations of all.
+// Finds the sections of a link's objects in the image, by the names of sections in the map. If
+// several sections of one object have the same name, each of these sections gets the locations of
+// all.
 //
-// The objects that a linker makes from intermediate code differ from link to link, and so do their
-// names. In the map of another link, such objects are anonymous: each stands for all files of the
-// map that no other object here names. Strings and constants that LLD merged over all objects
-// belong to no object.
+// Objects that a linker makes from intermediate code have other names in each link. The map may
+// come from another link than the objects, for example from the link of the full image. Then these
+// objects are anonymous: each has the sections of all files in the map that no named object has.
+//
+// Strings and constants that LLD merged have no location, because the map names no object for them.
 
 #pragma once
 
@@ -29,13 +31,12 @@ struct SectionLocation {
 class MapIndex {
 public:
   MapIndex() = default;
-  MapIndex(MapIndex &&) noexcept = default; // keeps the addresses of the lists
+  MapIndex(MapIndex &&) noexcept = default; // Locations still points into ByName
   MapIndex &operator=(MapIndex &&) noexcept = default;
   /// The map must outlive the index. The objects after the first `NumNamed` are anonymous.
   MapIndex(const LinkMap &Map, llvm::ArrayRef<const InputObject *> Objects,
            size_t NumNamed = SIZE_MAX);
 
-  /// True if any section of an object is in the image.
   bool contains(const InputObject &Object) const { return Locations.contains(&Object); }
   /// True also for a section that relaxation emptied.
   bool contains(const InputObject &Object, uint32_t Section) const {
@@ -52,13 +53,13 @@ public:
   }
 
 private:
-  /// By object number and section name.
+  /// The locations by object number and section name. The constructor numbers the objects.
   llvm::DenseMap<std::pair<uint32_t, llvm::StringRef>, llvm::SmallVector<SectionLocation, 1>>
       ByName;
   llvm::DenseSet<const SectionLocation *>
-      Shared; ///< the first locations of names that several sections share
+      Shared; ///< the first location in each list of ByName that several sections have
   llvm::DenseSet<std::pair<const InputObject *, uint32_t>> RelaxedAway;
-  /// By the index of the object's section.
+  /// For each object, the locations of each section, by the section's index.
   llvm::DenseMap<const InputObject *, std::vector<llvm::ArrayRef<SectionLocation>>> Locations;
 };
 

@@ -13,8 +13,8 @@ namespace {
 struct RegionUse {
   bool CopiedInto = false;
   bool CopiedFrom = false;
-  bool HasZeros = false;     ///< variables without a value
-  bool HasVariables = false; ///< variables with a value
+  bool HasZeros = false;     ///< variables without an initial value
+  bool HasVariables = false; ///< variables with an initial value
   bool HasContent = false;
 
   MemoryKind kind(const MemoryRegion &Region) const {
@@ -34,7 +34,8 @@ bool isNamed(StringRef Section, StringRef Kind) {
   return Section.consume_front(Kind) && (Section.empty() || Section[0] == '.');
 }
 
-/// Variables have compilers' names for their input sections; room that a script reserves does not.
+/// Compilers put variables into input sections such as .bss or .data. Room that a script reserves,
+/// such as a heap, has no input section with these names, so it does not count.
 void addVariables(RegionUse &Use, const SectionSummary &Section, const MapSection &InMap) {
   for (const Contribution &C : InMap.Contributions) {
     if (C.Fill || C.Size == 0)

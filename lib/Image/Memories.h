@@ -3,18 +3,23 @@
 // Decides which memories of a device are flash and which are RAM.
 //
 // Nothing in a link says which is which: the attributes in a MEMORY command are often (rwx)
-// everywhere, names follow no rule, and a section's flags mislead. So the images' sections in a
-// region decide its kind. The first rule that applies counts:
+// everywhere, names follow no rule, and a section's flags mislead. The kind of
+// a region therefore follows from the sections in the region. The first rule that applies decides:
 //
-// - A region is RAM if start-up code copies a section into it, or if it has variables without a
-//   value (.bss, COMMON).
+// - A region is RAM if start-up code copies a section into it, or if it has variables without an
+//   initial value (.bss, COMMON).
 // - A region that sections are copied from is flash.
-// - A region that stores the values of variables in place (.data) is RAM, and a loader fills it.
-// - A region with other content that stays in place is flash, because it is only read.
-// - A region with only reservations, a stack or a heap, is RAM unless its attributes lack the w.
+// - A region is RAM if it has variables with an initial value (.data) that no start-up code copies.
+//   A loader or debugger then writes the values into the RAM.
+// - A region with other content is flash, because the program only reads this content.
+// - A region without content, for example with only a stack or a heap, is RAM. It is flash if it
+//   has attributes without a w.
 //
-// Both images of a comparison count, because pruning may empty a region. On a host, flash is the
-// stored part, and RAM is the writable part.
+// If a report compares two images, the sections of both images decide, because pruning may empty a
+// region.
+//
+// On hosts, links have no regions. All stored content then counts as flash, and all writable
+// sections count as RAM.
 
 #pragma once
 
@@ -37,7 +42,7 @@ enum class MemoryKind { Flash, Ram };
 struct Occupancy {
   uint64_t Address = 0;
   MemoryKind Kind = MemoryKind::Flash;
-  int Region = -1; ///< index into Memories::regions(), or -1 outside of all
+  int Region = -1; ///< index into Memories::regions(), or -1 outside all regions
 };
 
 class Memories {
@@ -49,21 +54,24 @@ public:
   const std::vector<MemoryRegion> &regions() const { return Regions; }
   MemoryKind kind(size_t Region) const { return Kinds[Region]; }
 
-  /// The memories of a section: at its address and, if its content is stored elsewhere, at its load
-  /// address. None for sections that take no memory.
+  /// The memories that a section takes: at its address and, if its content is stored elsewhere, at
+  /// its load address. Without regions, .data takes flash and RAM, and read-only sections take only
+  /// flash. Empty for sections that take no memory.
   llvm::SmallVector<Occupancy, 2> occupiedBy(const SectionSummary &Section) const;
 
 private:
   Occupancy at(uint64_t Address, MemoryKind Outside) const;
 
   std::vector<MemoryRegion> Regions;
-  std::vector<MemoryKind> Kinds; ///< of Regions
+  std::vector<MemoryKind> Kinds; ///< for each region
 };
 
-/// The smallest region that holds the address, or -1. Scripts may describe a memory and its parts.
+/// The index of the smallest region that contains the address, or -1. Regions overlap if a script
+/// describes a memory and also parts of the memory.
 int findRegion(llvm::ArrayRef<MemoryRegion> Regions, uint64_t Address);
 
-/// True for an allocated section that is not empty and not .tbss, whose zeros each thread gets.
+/// True for an allocated section that is not empty. False for .tbss, because each thread allocates
+/// its own copy.
 bool occupiesMemory(const SectionSummary &Section);
 
 } // namespace etprune

@@ -24,8 +24,8 @@ struct Range {
   int Region = -1;
 };
 
-/// The bytes of gaps between adjacent ranges, by region. Only gaps within a segment and small gaps
-/// count.
+/// The bytes of gaps between adjacent ranges, by region. Gaps within a segment count. Other gaps
+/// count only if they are small and in a region.
 std::map<int, uint64_t> gapsBetween(std::vector<Range> Ranges, ArrayRef<Range> Segments) {
   sort(Ranges, [](const Range &A, const Range &B) { return A.Start < B.Start; });
   std::map<int, uint64_t> Gaps;
@@ -57,7 +57,8 @@ std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
   for (const MemoryRegion &Region : Regions)
     Usage.push_back({Region.Name, Region.Origin, Region.Length, 0});
 
-  // Relative to the origin, because a region may end at the end of the address space.
+  // Relative to the origin: an absolute end would overflow in a region at the end of the address
+  // space.
   auto use = [&](uint64_t Address, uint64_t Size) {
     if (const int Region = findRegion(Regions, Address); Region >= 0)
       Usage[Region].Used = std::max(Usage[Region].Used, Address - Usage[Region].Origin + Size);

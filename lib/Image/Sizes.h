@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The memory that an image takes, counted in two ways. usageOf() counts how far each region of the
-// script is filled, as the linker's --print-memory-usage does. imageTotals() sums bytes of flash
-// and RAM, so that the causes of a difference between two images add up exactly. It does not count
-// room that a script leaves free between two sections, so it shows savings even if a stack is at
-// the end of the memory.
+// script is filled, as the linker's --print-memory-usage does. imageTotals() sums the bytes of
+// sections and padding in flash and in RAM. A report can therefore explain each byte of the
+// difference between two images.
+//
+// imageTotals() does not count large gaps outside of segments, because a script leaves this room
+// free. If a stack is at the end of the RAM, usageOf() always counts all of the RAM, but
+// imageTotals() shows savings.
 
 #pragma once
 
@@ -28,22 +31,22 @@ struct MemoryGap {
   uint64_t Bytes = 0;
 };
 
-/// Bytes of the allocated sections.
 struct ImageTotals {
-  /// In flash; on a host, all stored bytes of the program. Both sums include gaps between sections
-  /// that come from alignment or are within one segment.
+  /// Bytes in flash; on a host, all stored bytes of the program. Stored includes StoredGaps, and
+  /// Ram includes RamGaps. A gap between sections counts if it is within a segment, or small.
   uint64_t Stored = 0;
   uint64_t Ram = 0;
   uint64_t StoredGaps = 0;
   uint64_t RamGaps = 0;
-  std::vector<MemoryGap> Gaps; ///< the gaps by region, without empty ones
-  /// As `size` counts: read-only or executable, writable, zero-filled.
+  std::vector<MemoryGap> Gaps; ///< the sum of the gaps in each region that has gaps
+  /// As the program `size` counts: read-only or executable, writable, zero-filled.
   uint64_t Text = 0;
   uint64_t Data = 0;
   uint64_t Bss = 0;
 };
 
-/// The usage of Regions in their order; without regions, of the image's "text", "data" and "bss".
+/// The usage of each region, in the order of Regions. Without regions, the result has the sizes of
+/// the image's "text", "data" and "bss".
 std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
                                  const ImageSummary &Image);
 

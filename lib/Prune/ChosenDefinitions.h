@@ -26,8 +26,7 @@ struct ChosenDefinition {
   Kind What = Elsewhere;
   /// True if references hold one of Addresses. False for STT_GNU_IFUNC and thread-local variables.
   bool IsAddress = false;
-  /// Neither the image's symbol table nor an object in the image defines the name.
-  bool IsAbsent = false;
+  bool IsAbsent = false; ///< neither the symbol table nor an object in the image defines the name
   llvm::SmallVector<uint64_t, 1> Addresses;
 };
 
@@ -63,8 +62,7 @@ private:
   bool isLive(const Candidate &Definition) const;
   bool isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
   bool isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
-  /// The definitions in the objects of the image; only the strong ones if there are any. If there
-  /// are none, the definitions in the objects of the full image.
+  /// The definitions in the objects of the image or, if there are none, of the full image.
   CandidateList candidates(llvm::StringRef Name) const;
 
   const LinkedProgram &Program;

@@ -31,12 +31,11 @@ static StringRef groupOf(StringRef Section) {
       .Default(Section);
 }
 
-/// The bytes of each section, without padding and veneers: sections that moved may need more.
-static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image,
-                                        bool HasRegistry) {
+/// Without padding and veneers, because sections that moved may need more.
+static StringMap<uint64_t> contentSizes(const LinkMap &Map, const LinkedProgram &Program) {
   StringMap<uint64_t> Sizes;
   for (const MapSection &Section : Map.Sections) {
-    const ImageSection *Loaded = Image.findSection(Section.Name);
+    const ImageSection *Loaded = Program.Image.findSection(Section.Name);
     // LLD's .relro_padding reaches to the end of a page.
     if (!Loaded || !Loaded->isAllocated() || Section.Name == ".relro_padding")
       continue;
@@ -44,7 +43,7 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Imag
     const unsigned Weight = Section.Name == ".plt.got" ? 2 : 1;
     uint64_t &Size = Sizes[groupOf(Section.Name)];
     for (const Contribution &C : Section.Contributions)
-      if (!C.Fill && !C.isVeneer() && !(HasRegistry && isTablePart(C.Section)))
+      if (!C.Fill && !C.isVeneer() && !(Program.Link.Kernels.Program && isTablePart(C.Section)))
         Size += C.Size * Weight;
   }
   return Sizes;
@@ -62,22 +61,20 @@ static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
 }
 
 static void checkOutputSections(const LinkedProgram &Program, const Complaint &Complain) {
-  const ElfImage &Image = Program.Image;
-  const bool HasRegistry = Program.Link.Kernels.Program != nullptr;
   // LTO may turn data into code, and a section of a relaxed program may grow when its code moves.
   // In these links, only the sum of all sections is compared.
   const bool IsCompared = !Program.isRelaxed() && Program.LtoObjects.empty();
-  const StringMap<uint64_t> Before = contentSizes(*Program.FullMap, Image, HasRegistry);
+  const StringMap<uint64_t> Before = contentSizes(*Program.FullMap, Program);
   uint64_t SumBefore = 0, SumAfter = 0;
   for (const auto &Section : Before)
     SumBefore += Section.second;
-  for (const auto &[Name, Size] : contentSizes(Program.Map, Image, HasRegistry)) {
+  for (const auto &[Name, Size] : contentSizes(Program.Map, Program)) {
     SumAfter += Size;
     auto Old = Before.find(Name);
     if (Old == Before.end() || Size <= Old->second)
       continue;
     uint64_t Grown = Size - Old->second;
-    if (HasRegistry) {
+    if (Program.Link.Kernels.Program) {
       const uint64_t Allowed = std::min(Grown, tableRelocations(Program.Map, Name));
       Grown -= Allowed;
       SumAfter -= Allowed;

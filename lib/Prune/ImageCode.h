@@ -25,7 +25,7 @@ public:
   const Section *find(const LinkedObject &Object, uint32_t Index);
   /// The address in the image of an offset of a section; none if it is unknown.
   std::optional<uint64_t> addressOf(const LinkedObject &Object, uint32_t Index, uint64_t Offset);
-  /// Checks that a pool is in the image only with the code that loads from it.
+  /// Checks that a pool of literals is in the image only with the code that loads from it.
   void checkPools(const Complaint &Complain) const;
   void checkSymbols(const LinkedObject &Object, const Complaint &Complain);
 

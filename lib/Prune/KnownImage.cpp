@@ -102,23 +102,23 @@ std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
   return "";
 }
 
-std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef WithoutPlugins) {
-  std::vector<std::string> Reasons;
+void addPossibleReasons(const CapturedLink &Link, StringRef WithoutPlugins,
+                        std::vector<std::string> &Lines) {
+  Lines.push_back("possible reasons:");
   for (StringRef Line : llvm::split(WithoutPlugins, '\n'))
     if (!Line.empty())
-      Reasons.push_back(("the linker ran without a plugin that it had: " + Line).str());
+      Lines.push_back(("- the linker ran without a plugin that it had: " + Line).str());
   if (llvm::any_of(Link.Objects, [](const auto *Object) { return hidesIntermediateCode(*Object); }))
-    Reasons.push_back("the program was linked with -flto but without et-ld, which compiles the "
-                      "registrations to machine code before the link: add -B" +
-                      libexecFolder() + " to the link command, and link it again");
+    Lines.push_back("- the program was linked with -flto but without et-ld, which compiles the "
+                    "registrations to machine code before the link: add -B" +
+                    libexecFolder() + " to the link command, and link it again");
   for (const LinkArgument &Argument : Link.Command.Arguments)
     if (Argument.Option && Argument.Option->Name == "build-id" && Argument.Value == "uuid")
-      Reasons.push_back("the link has '--build-id=uuid', which gives every image another build ID");
-  Reasons.push_back("the image was edited after its link: a checksum, a signature, a patch");
-  Reasons.push_back(
-      "the image was made by another command, another linker, or other versions of the files than "
-      "this link uses");
-  return Reasons;
+      Lines.push_back("- the link has '--build-id=uuid', which gives every image another build ID");
+  Lines.push_back("- the image was edited after its link: a checksum, a signature, a patch");
+  Lines.push_back(
+      "- the image was made by another command, another linker, or other versions of the files "
+      "than this link uses");
 }
 
 } // namespace
@@ -152,9 +152,7 @@ Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &P
   std::vector<std::string> Lines = std::move(Differences.Loaded);
   if (std::string First = firstDifference(Again->Program->Image, Image); !First.empty())
     Lines.push_back(std::move(First));
-  Lines.push_back("possible reasons:");
-  for (const std::string &Reason : possibleReasons(Link, WithoutPlugins))
-    Lines.push_back("- " + Reason);
+  addPossibleReasons(Link, WithoutPlugins, Lines);
   return createStringError("linking again does not give '" + Image.name() + "'" +
                            continuationLines(Lines));
 }

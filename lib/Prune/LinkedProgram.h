@@ -131,10 +131,9 @@ private:
   mutable std::optional<llvm::DenseMap<uint64_t, std::vector<uint64_t>>> CopyAddresses;
 };
 
-/// Sections from which linkers drop single entries, together with the code that an entry describes.
+/// Linkers drop single entries of these sections, with the code that an entry describes.
 bool isUnwindTable(llvm::StringRef Section);
-/// Sections that the linker composes from all objects: unwind tables, merged strings and constants,
-/// and the property note.
+/// Sections that the linker composes from all objects.
 bool isWrittenAnew(const ObjectSection &Section);
 
 /// The size of the string or constant at `Offset` of a merged section, a string's end included; 0

@@ -21,8 +21,7 @@ struct PruneOptions {
   bool AllowOverflow = false;
 };
 
-/// Decides which kernels and backends of the link the image keeps for a selection. The plan has
-/// pointers into the link.
+/// The plan has pointers into the link.
 llvm::Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted,
                                    const PruneOptions &Options);
 
@@ -32,9 +31,9 @@ llvm::Expected<PrunePlan> planEverything(const CapturedLink &Link);
 /// intermediate code and the result is smaller (lib/Dtypes).
 void narrowPlan(const CapturedLink &Link, PrunePlan &Plan);
 
-/// The names of symbols and sections that the linker keeps even if no object refers to them:
-/// exported symbols, entry points, and sections that scripts keep. Sections of kernel records are
-/// left out, because SHF_EXCLUDE removes the records of dropped kernels.
+/// The names of symbols and sections that the linker keeps even if no object refers to them.
+/// Sections of kernel records are left out, because SHF_EXCLUDE removes the records of dropped
+/// kernels.
 llvm::StringSet<> rootSymbols(const CapturedLink &Link, llvm::ArrayRef<const InputObject *> Objects,
                               const SymbolExports &Exports);
 

@@ -8,10 +8,7 @@
 
 #include "et/kernel_key.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-
-#include <map>
 
 using namespace llvm;
 

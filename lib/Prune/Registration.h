@@ -20,8 +20,7 @@ struct ImageLink {
   LinkMap Map; ///< of this image
 };
 
-/// The plan of an image, from its registration table and, if the program registers kernels when it
-/// starts, from its arrays of kernels. `Map` may be null.
+/// The plan of an image, from its registration table and its arrays of kernels. `Map` may be null.
 llvm::Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
                                       const LinkKernels &Kernels);
 

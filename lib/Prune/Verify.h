@@ -36,9 +36,8 @@ struct LeftoverCode {
 /// that stayed, which is legal.
 llvm::Expected<std::vector<LeftoverCode>> verifyImage(const LinkedProgram &Program);
 
-/// Checks that the registration table is in the memory of the program's constants. The error says
-/// where the table is and what to change in the script. The wrapper calls this function for the
-/// full link, too.
+/// Checks that the registration table is in the memory of the program's constants. The wrapper
+/// calls this function for the full link, too.
 llvm::Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTableRange Table);
 
 /// Describes a part that the image or its map, whose text is `MapText`, lacks; else empty.

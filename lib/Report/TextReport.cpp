@@ -64,14 +64,10 @@ void TextPrinter::printHeadline() {
        << "\n";
   if (!Report.SelectionSources.empty())
     OS << "  selected by " << join(Report.SelectionSources, ", ") << "\n";
-  if (Verbose) {
-    if (!Report.LinkerName.empty())
-      OS << "  linked by " << Report.LinkerName
-         << (Report.LinkerVersion.empty() ? "" : " " + Report.LinkerVersion) << "\n";
-    if (!Report.Confinement.empty())
-      OS << "  " << Report.Confinement << "\n";
-    OS << "  et-prune " << Report.ToolVersion << "\n";
-  }
+  if (Verbose)
+    OS << "  linked by " << Report.LinkerName
+       << (Report.LinkerVersion.empty() ? "" : " " + Report.LinkerVersion) << "\n  "
+       << Report.Confinement << "\n  et-prune " << Report.ToolVersion << "\n";
 }
 
 void TextPrinter::printAccount() {

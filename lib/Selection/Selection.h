@@ -10,9 +10,6 @@
 #include "Selection/CallDtypes.h"
 
 #include <map>
-#include <set>
-#include <string>
-#include <vector>
 
 namespace etprune {
 

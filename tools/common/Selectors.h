@@ -2,9 +2,6 @@
 //
 // The options that select operators (Selectors.td, et-ld/Options.td), and the union of their
 // selections.
-//
-// The value of `--ops-dict` is text if it starts with a brace, else a file. gen_oplist.py's
-// `--ops_dict` is text, but a long text does not belong in a shell command.
 
 #pragma once
 

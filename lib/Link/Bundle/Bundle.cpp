@@ -6,7 +6,7 @@
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/InputSearch.h"
 #include "Link/Inputs/ReducedArchive.h"
-#include "Link/Lto/CodeProgram.h"
+#include "Link/Lto/CodeRequest.h"
 #include "Object/IntermediateCode.h"
 #include "Object/SharedLibrary.h"
 #include "Runtimes/Runtime.h"
@@ -28,12 +28,11 @@ namespace {
 
 constexpr StringLiteral ManifestName = "manifest.json";
 
-/// The environment variables that change GNU ld's output.
 constexpr StringLiteral LinkerVariables[] = {"COLLECT_NO_DEMANGLE", "GNUTARGET", "LDEMULATION",
                                              "LD_RUN_PATH", "SOURCE_DATE_EPOCH"};
 
-/// The file's name in the bundle; the manifest has its path. A long name keeps only its end, which
-/// has the extension.
+/// The name of an input file in the bundle; the manifest has the file's path. A long name is cut at
+/// the start, because the extension is at the end.
 std::string entryName(size_t Index, StringRef Path) {
   std::string Name = sys::path::filename(Path).take_back(80).str();
   for (char &C : Name)
@@ -45,7 +44,8 @@ std::string entryName(size_t Index, StringRef Path) {
 std::string mapName(size_t Image) { return "images/" + std::to_string(Image) + ".map"; }
 
 /// A copy of an object with zeroed debug information, which is nine tenths of newlib; null if the
-/// object has none. The sections stay, because GNU ld numbers all sections.
+/// object has none. Debug sections are not removed, because GNU ld numbers all sections and orders
+/// veneers by these numbers.
 std::unique_ptr<MemoryBuffer> withoutDebugInformation(const LinkMember &Member) {
   if (!Member.Object || Member.Object->Intermediate != IntermediateCode::None ||
       llvm::none_of(Member.Object->Sections,
@@ -97,13 +97,16 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   case OptionUse::ImportLibrary:
   case OptionUse::OtherOutput:
     return Names.file(Text);
-  case OptionUse::LibraryPath: // gcc passes the wrapper's folder here, too (-B)
+  case OptionUse::LibraryPath: // gcc also passes the wrapper's folder, from -B
+    // The folder gets a fixed name, so that the bundle does not depend on where et-prune is.
     if (sys::fs::equivalent(Text, libexecFolder()))
       return (LinkFolder + "/libexec/et-prune").str();
     return Names.operand(Text);
   case OptionUse::NoFile:
   case OptionUse::Soname:
-  case OptionUse::Define: { // the image contains these texts, except the folders of --rpath-link
+  case OptionUse::Define: {
+    // The linker may copy the operand into the image, so the operand is unchanged. Only the folders
+    // of --rpath-link never get into the image.
     if (Command.Arguments[Operand.Argument].Option->Name != "rpath-link")
       return Operand.Text;
     SmallVector<StringRef> Folders;
@@ -111,6 +114,7 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
     return join(map_range(Folders, [&](StringRef Folder) { return Names.operand(Folder); }), ":");
   }
   case OptionUse::Input:
+    // If a shared library has no DT_SONAME, the linker copies the operand into DT_NEEDED.
     if (sys::path::filename(Text).contains(".so") && sys::fs::is_regular_file(Text))
       if (auto File = mapFile(Text);
           File && identify_magic((*File)->getBuffer()) == file_magic::elf_shared_object &&
@@ -122,7 +126,8 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   }
 }
 
-/// Finds the programs of a bundle's link on this machine; searches the linker in PATH, too.
+/// Finds the programs of a bundle's link on this machine. If the linker is not at the recorded
+/// path, searches PATH for a linker with the recorded hash.
 void findPrograms(RecordedLink &Link) {
   auto Find = [&](ProgramFile &Program) { Program.Path = Link.Names.onMachine(Program.Path); };
   Find(Link.Linker);
@@ -160,7 +165,7 @@ Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
     Files.push_back(std::move(File));
   }
   ASSIGN_OR_RETURN(Link.Inputs, LinkInputs::fromFiles(Link.Command, std::move(Files)));
-  Link.Images.reserve(Link.Images.size() + 1); // maps are large
+  Link.Images.reserve(Link.Images.size() + 1); // a later push_back would copy all maps
   for (size_t I = 0; I < Link.Images.size(); ++I)
     Link.Images[I].Map = Tar.Members.lookup(mapName(I)).str();
   Link.Unpacked = std::move(Tar.Bytes);
@@ -218,11 +223,11 @@ Expected<std::unique_ptr<MemoryBuffer>> contentsWith(LinkFile &File, Replacement
   });
 }
 
-/// The changed inputs of a link that registers kernels at start; null if nothing changes. If the
-/// link compiled the intermediate code of registration files and registry, their code could not be
-/// found in the image. So these objects enter the link as machine code. An object with both kinds
-/// of code is replaced by a copy that hides the intermediate code. Bitcode alone is compiled here.
-/// `Objects` is the closure of `Inputs`.
+/// The changed inputs of a link that registers kernels at start; null if nothing changes. Objects
+/// that define or call a registering function must enter the link as machine code. If the link
+/// compiled their intermediate code, et-prune could not find these functions in the image. An
+/// object with both kinds of code is replaced by a copy that hides the intermediate code. Bitcode
+/// alone is compiled here. `Objects` is the closure of `Inputs` (Closure.h).
 Expected<std::unique_ptr<LinkInputs>>
 takeMachineCodeOfRegistration(LinkInputs &Inputs, ArrayRef<const InputObject *> Objects,
                               const LinkCommand &Command) {
@@ -270,13 +275,14 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
   Link.Inputs = openInputs(Link.Command, Link.Names, [&] { return defaultSearchDirs(LinkerPath); });
   if (Error E = Link.Inputs->indexNewArchives())
     Link.Inputs->noteUnreadable(std::move(E));
-  // If a file is unreadable, it may be the file that uses the kernels.
+  // If an archive has kernels, no input may be unreadable: an unreadable file may use the kernels.
   const bool UsesKernels = usesKernels(*Link.Inputs);
   if (UsesKernels || !Link.Inputs->index().kernelMembers().empty())
     RETURN_IF_ERROR(Link.Inputs->checkReadable());
   if (!UsesKernels)
     return std::nullopt;
-  Error Unread = Link.readInputs(); // the check below needs the objects
+  // Even if readInputs() fails, checkKernelsVisible() explains objects that cannot be read.
+  Error Unread = Link.readInputs();
   RETURN_IF_ERROR(joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()));
   return Link;
 }
@@ -290,7 +296,7 @@ Error BundleWriter::addFiles() {
       auto Copy = StripsDebug ? withoutDebugInformation(Member) : nullptr;
       return Copy ? Copies.emplace_back(std::move(Copy))->getBuffer() : Member.Buffer.getBuffer();
     };
-    const bool IsShared = File.What == LinkFile::SharedObject; // the bundle does not contain it
+    const bool IsShared = File.What == LinkFile::SharedObject; // not copied into the bundle
     StringRef Packed;
     if (File.What == LinkFile::Archive) {
       ASSIGN_OR_RETURN(auto Reduced, reduceArchive(File, Contents));
@@ -321,7 +327,7 @@ Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath
     return createStringError("cannot read the link bundle '" + BundlePath +
                              "': " + toString(Link.takeError()));
   Link->Inputs->AreOfBundle = true;
-  Link->Inputs->loadAll(); // the bundle has few members that this link does not need
+  Link->Inputs->loadAll(); // in parallel; the link needs most archive members of a bundle
   RETURN_IF_ERROR(Link->readInputs());
   return Link;
 }

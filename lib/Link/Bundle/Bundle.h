@@ -4,7 +4,8 @@
 //
 // The bundle holds everything needed to link again with another set of kernels, except shared
 // libraries and programs, which a relink finds at their recorded paths and compares with their
-// hashes. docs/architecture.md has the format. A bundle may come from another person.
+// hashes. docs/architecture.md has the format. A bundle may come from another person, so its
+// content is not trusted (docs/security.md).
 //
 // A bundle describes several images: the full image, and the images before and after the last
 // prune. The bundle is renamed into place before the image. If the process is killed between the
@@ -27,8 +28,8 @@ struct CapturedLink : RecordedLink {
   std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the bundle file; null for a link of this process
   llvm::SmallVector<char, 0> Unpacked;        ///< the bundle's bytes; the inputs point into them
 
-  /// Captures the link that this process was asked to do. Empty if the program uses no kernels.
-  /// Only the path of the linker is set, not its identity.
+  /// Captures the link that this process was asked to do. Empty if the program uses no kernels. In
+  /// the member Linker, only the path is set, not size and hash.
   static llvm::Expected<std::optional<CapturedLink>> capture(LinkCommand Command,
                                                              const std::string &LinkerPath);
 
@@ -37,7 +38,7 @@ struct CapturedLink : RecordedLink {
   /// Reads a bundle from bytes, which must outlive the result. The path is for messages.
   static llvm::Expected<CapturedLink> parse(llvm::StringRef Bytes, llvm::StringRef BundlePath);
 
-  /// Finds the closure of the inputs and the kernels in the closure.
+  /// Finds the closure of the inputs (Closure.h) and the kernels in the closure.
   llvm::Error readInputs();
 };
 
@@ -46,8 +47,8 @@ class BundleWriter {
 public:
   explicit BundleWriter(const CapturedLink &Link) : Link(Link) {}
 
-  /// Packs the files that are not packed yet. This is most of the work, and can run beside the
-  /// link.
+  /// Packs the files that are not packed yet. This is most of the work. It can run in parallel
+  /// with the linker.
   llvm::Error addFiles();
   /// Adds the files, the images and the manifest, and returns the bundle's bytes.
   llvm::Expected<std::string> finish();

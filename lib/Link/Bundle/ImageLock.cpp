@@ -18,7 +18,8 @@ namespace etprune {
 
 namespace {
 
-/// Empty on failure, or if the path is no regular file.
+/// Opens a regular file. Returns an empty descriptor on failure and for any other kind of file.
+/// O_NONBLOCK keeps open() from waiting if the path is a FIFO.
 Descriptor openFile(const std::string &Path) {
   Descriptor File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat Status;
@@ -26,7 +27,7 @@ Descriptor openFile(const std::string &Path) {
                                                                      : Descriptor();
 }
 
-/// True if the path still leads to the open file, or to no file if none is open.
+/// True if the path still names the open file. If `File` is empty, true if the path names no file.
 bool isStill(const std::string &Path, const Descriptor &File) {
   const Descriptor Now = openFile(Path);
   struct stat Named, Open;

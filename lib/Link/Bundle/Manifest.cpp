@@ -17,11 +17,12 @@ constexpr StringLiteral FormatName = "et-prune link bundle";
 
 constexpr StringLiteral KindNames[] = {"object", "archive", "script", "shared object", "auxiliary"};
 
-/// The words of the command, rebuilt from its parsed options.
+/// The words of the command with recorded names. The words are written from the parsed options,
+/// because LinkCommand::rename() does not change LinkCommand::Args.
 std::vector<std::string> recordedArguments(const LinkCommand &Command) {
   std::vector<LinkArgument> Arguments = Command.Arguments;
   for (const LinkOperand &Operand : Command.Operands)
-    // gcc gives this file a new name for every link, so record a fixed name.
+    // gcc names its resolution file differently in every link. A fixed name keeps bundles equal.
     if (Operand.What == OptionUse::PluginOption &&
         StringRef(Operand.Text).starts_with(GccResolutionOption))
       Arguments[Operand.Argument].Value = GccResolutionOption.str() + "resolution.txt";
@@ -137,8 +138,7 @@ Expected<Manifest> parseManifest(StringRef Text) {
   return M;
 }
 
-/// Writes the fields one by one, sorted by name. A link may have many files, and a json::Object
-/// needs 4 KB for each file.
+/// Writes the fields one by one, sorted by name: a json::Object needs 4 KB for each file.
 std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files) {
   std::string Text;
   raw_string_ostream Stream(Text);

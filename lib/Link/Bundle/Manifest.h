@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The manifest of a link bundle, in JSON: all data of a captured link except the contents of its
-// files (docs/architecture.md has the fields). Files have the names of LinkNames.h.
+// The manifest of a link bundle: a JSON file with all data of a captured link, except the contents
+// of its files and the linker maps. LinkNames.h explains how the manifest names files.
 
 #pragma once
 
@@ -14,28 +14,28 @@
 
 namespace etprune {
 
-/// The format that this program writes, and the only one that it reads. The number rises when an
-/// older program would misread a bundle.
+/// The only format that this et-prune writes and reads. Increase the number with each change that
+/// an older et-prune would misread.
 constexpr int64_t BundleFormat = 2;
 
 struct ManifestFile {
   std::string Path;
   LinkFile::Kind What = LinkFile::Object;
   bool WholeArchive = false;
-  std::string Hash;                             ///< the hash of the file's contents in the bundle
+  std::string Hash; ///< of the contents in the bundle, or of a shared object on the disk
   std::optional<std::vector<std::string>> Asks; ///< see LinkFile::Asks
 };
 
-/// An image that this link made, without later edits.
+/// An image as a link of this command wrote it, before tools such as strip changed it.
 struct RecordedImage {
   llvm::json::Value Summary = nullptr; ///< the ImageSummary in JSON
   std::string Map;                     ///< the linker's map of the image
 };
 
-/// A link as data: everything that is recorded except its files.
+/// The recorded data of a link, without its input files.
 struct RecordedLink {
   LinkCommand Command;
-  LinkNames Names;                      ///< the names of files that are not in the bundle
+  LinkNames Names;                      ///< for paths on this machine and recorded names
   std::vector<std::string> Environment; ///< NAME=VALUE of the variables that affect the linker
   LinkerIdentity Linker;
   std::optional<GccLto> Gcc;             ///< set if the link uses GNU ld with gcc's plugin
@@ -63,8 +63,8 @@ struct Manifest : RecordedLink {
 
 std::string printManifest(const RecordedLink &Link, llvm::ArrayRef<ManifestFile> Files);
 
-/// Parses a manifest without maps and checks its form, but not the command line (Trust.h). Errors
-/// call the bundle "it".
+/// Parses and checks a manifest, except the command line, which Trust.h checks. RecordedImage::Map
+/// stays empty, because the maps are other members of the bundle. Errors call the bundle "it".
 llvm::Expected<Manifest> parseManifest(llvm::StringRef Text);
 
 } // namespace etprune

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Remembers the bundles that this user's tools wrote: empty files in
-// $XDG_STATE_HOME/et-prune/bundles, named by the bundles' SHA-256. A Linux kernel without Landlock
-// or seccomp cannot confine a linker. On such a Linux kernel, only the remembered bundles are
-// pruned.
+// Remembers the bundles that this user's tools wrote. For each bundle, an empty file named by the
+// bundle's SHA-256 is in $XDG_STATE_HOME/et-prune/bundles. XDG_STATE_HOME is ~/.local/state by
+// default. A Linux kernel without Landlock or seccomp cannot confine a linker. et-prune then prunes
+// only remembered bundles, because another person's bundle could attack through the linker.
 
 #pragma once
 
@@ -11,8 +11,7 @@
 
 namespace etprune {
 
-/// Remembers a written bundle if the Linux kernel cannot confine a linker and the folder can be
-/// written.
+/// Remembers a written bundle, if the Linux kernel cannot confine a linker.
 void rememberBundle(const std::string &Path);
 
 /// Fails if the Linux kernel cannot confine a linker and these bundle bytes were not remembered.

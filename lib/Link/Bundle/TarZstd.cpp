@@ -19,15 +19,16 @@ namespace {
 
 /// More than any link needs. An archive that unpacks to more bytes is refused.
 constexpr size_t MaxUnpackedSize = size_t(4) << 30;
-/// 1.5 times as fast as zstd's default, with one twentieth more output.
+/// Level 1 is 1.5 times as fast as zstd's default, and its output is 5% larger.
 constexpr int CompressionLevel = 1;
-/// The unpacked size of a frame. Level 1 looks back only half a MiB.
+/// The unpacked size of a frame. Level 1 finds repetitions only within half a MiB, so frames of
+/// 2 MiB lose few repetitions.
 constexpr size_t FrameSize = size_t(2) << 20;
 constexpr size_t BlockSize = 512;
 constexpr char PlainFile = '0';
 
-// The fields of a file's header in POSIX's ustar form, which is a block: text, padded with zero
-// bytes. Numbers are octal.
+// The fields of a member's header in POSIX's ustar format. A header is one block. A field is text,
+// padded with zero bytes; numbers are octal.
 struct Field {
   size_t Offset, Size;
 };
@@ -45,7 +46,7 @@ std::optional<uint64_t> numberIn(StringRef Header, Field Which) {
   return Number;
 }
 
-/// The sum of a header's bytes, with blanks in the checksum's field.
+/// The sum of a header's bytes. The checksum field counts as blanks.
 unsigned checksumOf(StringRef Header) {
   unsigned Sum = ' ' * ChecksumField.Size;
   for (StringRef Part : {Header.take_front(ChecksumField.Offset),
@@ -115,7 +116,7 @@ void TarZstdWriter::add(StringRef Name, StringRef Contents) {
   };
   Set(NameField, Name);
   SetNumber(ModeField, 0644);
-  for (Field Zero : {OwnerField, GroupField, TimeField}) // equal contents give equal bytes
+  for (Field Zero : {OwnerField, GroupField, TimeField}) // equal files give equal archives
     SetNumber(Zero, 0);
   SetNumber(SizeField, Contents.size());
   Set(TypeField, StringRef(&PlainFile, 1));
@@ -136,10 +137,11 @@ std::string TarZstdWriter::finish() {
 
 struct PackedFrame {
   StringRef Bytes;
-  size_t Begin, Size; ///< of the unpacked bytes
+  size_t Begin, Size; ///< the frame's range in the unpacked bytes
 };
 
-/// The frames of an archive. Their number is bounded, because even an empty frame takes time.
+/// The frames of an archive. The number of frames is bounded, because a hostile archive could have
+/// millions of empty frames, and each frame takes time.
 static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
   constexpr size_t MostFrames = 1 << 16;
   std::vector<PackedFrame> Frames;
@@ -148,7 +150,7 @@ static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
     if (ZSTD_isError(PackedSize))
       return notZstd(PackedSize);
     const unsigned long long Size = ZSTD_getFrameContentSize(Packed.data(), Packed.size());
-    if (Size > MaxUnpackedSize - End) // an unknown size is larger, too
+    if (Size > MaxUnpackedSize - End) // zstd's value for an unknown size is larger, too
       return createStringError("it unpacks to more than 4 GiB, or does not say how much");
     if (Frames.size() == MostFrames)
       return createStringError("it has more than " + Twine(MostFrames) + " frames");
@@ -183,7 +185,7 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
   while (Rest.size() >= BlockSize) {
     const StringRef Header = Rest.take_front(BlockSize);
     Rest = Rest.drop_front(BlockSize);
-    // A zero block is the archive's end, but some readers continue after it.
+    // A zero block ends the archive, but some tar programs read on. They must find no more members.
     if (isZero(Header)) {
       if (!isZero(Rest))
         return createStringError("it has data after its end");
@@ -193,7 +195,8 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     if (!Size || Checksum != checksumOf(Header))
       return createStringError("it has an invalid tar header");
     const StringRef Name = textIn(Header, NameField);
-    // In some readers, members of other types change the names of later members.
+    // In some tar programs, members of other types change the names of later members. A prefix is
+    // the start of a long name, which TarZstdWriter never writes.
     if (Header[TypeField.Offset] != PlainFile || !textIn(Header, PrefixField).empty())
       return createStringError("member '" + Name + "' is no plain file with a short name");
     if (*Size > Rest.size() || Rest.size() - *Size < paddingAfter(*Size))

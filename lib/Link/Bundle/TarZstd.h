@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files in a tar archive compressed with zstd, in memory: the container of a link bundle. It uses
-// the part of tar that every tar reads: plain files with short names in POSIX's ustar form, without
-// times and owners.
+// Writes and reads a link bundle's container in memory: a tar archive compressed with zstd. The
+// archive has only plain files with short names, in POSIX's ustar format, which every tar program
+// reads. Times and owners are zero, so that equal files give equal bundles.
 
 #pragma once
 
@@ -31,18 +31,19 @@ private:
   void append(llvm::StringRef Bytes);
 
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> Context;
-  std::string Frame;                     ///< the current frame, unpacked
-  llvm::SmallVector<char, 0> Compressed; ///< the last frame, compressed
+  std::string Frame;                     ///< the bytes of the current frame, not yet compressed
+  llvm::SmallVector<char, 0> Compressed; ///< a buffer of endFrame()
   std::string Packed;
 };
 
 struct UnpackedTar {
-  llvm::StringMap<llvm::StringRef> Members; ///< the contents, which point into Bytes
+  llvm::StringMap<llvm::StringRef> Members; ///< name to contents, which point into Bytes
   llvm::SmallVector<char, 0> Bytes;
 };
 
-/// Unpacks an archive of at most 4 GiB. Fails if a frame does not state its size, a member is no
-/// plain file, or two members have the same name: other tar programs could then see other files.
+/// Unpacks an archive of at most 4 GiB. Fails if a frame does not state its size. Also fails for
+/// members that are no plain files and for two members of one name, because different tar programs
+/// could then unpack different files.
 llvm::Expected<UnpackedTar> unpackTarZstd(llvm::StringRef Packed);
 
 } // namespace etprune

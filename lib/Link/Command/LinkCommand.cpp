@@ -16,7 +16,6 @@ namespace etprune {
 
 namespace {
 
-/// The state that options set for the inputs after them.
 struct InputState {
   bool WholeArchive = false, Static = false;
 };

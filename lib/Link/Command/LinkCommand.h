@@ -15,7 +15,7 @@ struct LinkOperand {
   std::string Text;          ///< the path or name
   bool WholeArchive = false; ///< after --whole-archive
   bool Static = false;       ///< after -Bstatic
-  bool Raw = false;          ///< after -b binary, an input is plain bytes
+  bool Raw = false;          ///< after -b binary: the input is plain bytes
 };
 
 /// Replaces each response file, GNU ld's `@file`, by its words. An argument whose file cannot be
@@ -28,12 +28,12 @@ struct LinkCommand {
   std::vector<LinkArgument> Arguments;       ///< Args as this linker reads them
   std::vector<LinkOperand> Operands;
 
-  bool Relocatable = false; ///< the output is for another link or for inspection; it is no image
+  bool Relocatable = false; ///< the output is no image: -r, or a plugin's assembly or bitcode
   bool Shared = false;
   bool PositionIndependent = false; ///< -shared or -pie: the loader chooses the image's address
   bool GcSections = false;
   bool PrintMap = false; ///< -M: the map goes to stdout
-  /// Symbols that the command line names (-e, -u, --defsym, --wrap, ...).
+  /// Symbols that options name (-e, -u, --defsym, --wrap, ...), which are treated as roots.
   std::vector<std::string> RootSymbols;
 
   static LinkCommand parseExpanded(std::vector<std::string> Args, const LinkerKind &Linker);
@@ -41,14 +41,15 @@ struct LinkCommand {
   bool has(OptionUse Use) const { return isOn(Use, Use); }
   /// True if `On` is the last of the two options; false if the command has neither.
   bool isOn(OptionUse On, OptionUse Off) const;
-  /// The values of all options with this use, which point into Arguments. Paths below LinkFolder
-  /// are relative to it.
+  /// The values of all options with this use. A path below LinkFolder becomes relative to
+  /// LinkFolder. The texts belong to Arguments.
   std::vector<llvm::StringRef> values(OptionUse Use) const;
-  /// The last operand of a kind, which wins for outputs; null if there is none.
+  /// The last operand with this use; null if there is none. Linkers use the last -o and -Map.
   const LinkOperand *last(OptionUse What) const;
   /// True if the user wants a map of the link.
   bool wantsMap() const { return PrintMap || last(OptionUse::Map); }
-  /// True if the linker may put the image's name into the image.
+  /// True if the linker may write the image's name into the image. A relink must then give the
+  /// image the same name.
   bool namesImage() const {
     return Linker->NamesImage && (Shared || has(OptionUse::VersionScript)) &&
            !has(OptionUse::Soname);

@@ -59,8 +59,8 @@ void LinkNames::add(StringRef Path, StringRef Name) {
   Folders.insert(llvm::find_if(Folders, IsShorter), {Path.str(), Name.str()});
 }
 
-/// The absolute path of the compiler driver that asked this process for a link; empty if unknown.
-/// gcc sets COLLECT_GCC. clang is the parent process.
+/// The absolute path of the compiler driver that started this process; empty if unknown. gcc sets
+/// COLLECT_GCC. clang is the parent process.
 static std::string compilerDriver() {
   auto Name = sys::Process::GetEnv("COLLECT_GCC");
   if (!Name) {
@@ -105,7 +105,7 @@ static bool isOfSystem(StringRef Folder) {
 }
 
 void LinkNames::addToolchainOf(StringRef Program) {
-  if (!sys::path::has_parent_path(Program)) // the program was found in PATH
+  if (!sys::path::has_parent_path(Program)) // empty, or a name without a folder
     return;
   // If "tools/bin/gcc" links to "/store/tools/bin/gcc-12", /store/tools is recorded as tools.
   const std::string Real = realPath(Program);

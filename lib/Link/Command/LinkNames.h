@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The names by which a link's files are recorded. A bundle has the same bytes from any folder,
-// because build caches share bundles. A file below the link's working folder is therefore recorded
-// relative to that folder. So is a toolchain that the link reached through a symbolic link below
-// that folder. Other absolute paths, such as paths in /usr, are recorded unchanged.
+// The names under which a bundle records a link's files. Build caches share bundles, so a build
+// must give the same bundle in any folder. Files below the link's working folder are therefore
+// recorded relative to the working folder. If the link reached a toolchain through a symbolic link
+// below the working folder, the toolchain's files are recorded relative to this folder, too. Other
+// absolute paths, such as paths in /usr, are recorded unchanged.
 //
-// Patterns of linker scripts can tell an absolute path from a relative one ("*/fast.o"). An
-// absolute path in the command therefore stays absolute, but below the made-up folder LinkFolder. A
-// relink runs in LinkFolder below the root of its stage.
+// A pattern of a linker script, such as "*/fast.o", can match an absolute path where it does not
+// match a relative path. An absolute path in the command therefore stays absolute, but the
+// placeholder LinkFolder replaces the working folder. A relink runs in the folder LinkFolder below
+// the stage's root folder.
 
 #pragma once
 
@@ -17,14 +19,14 @@
 
 namespace etprune {
 
-/// Stands for the folder of every recorded link. It is deep, so that "../../x.o" stays in the
-/// stage. It contains no word that a script's pattern could match.
+/// The placeholder for the working folder of a link. The path is deep, so that "../../x.o" stays in
+/// the stage. The path contains no word that a script's pattern could match.
 constexpr llvm::StringLiteral LinkFolder = "/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_";
 
 /// Makes a path below LinkFolder relative to it; leaves any other path unchanged.
 llvm::StringRef withoutLinkFolder(llvm::StringRef Path);
 
-/// True if a "/" after the text `Before` starts a path, and is not in its middle.
+/// True if a "/" after the text `Before` starts a path. False if the "/" continues a path.
 bool startsPath(llvm::StringRef Before);
 
 /// A recorded path as an absolute path without "." and "..". A relative path is below LinkFolder.
@@ -35,12 +37,14 @@ public:
   LinkNames() = default;
   explicit LinkNames(llvm::StringRef Folder);
   static LinkNames ofThisProcess();
-  /// The names of a recorded link. The link's folder is not recorded: it follows from the bundle's
-  /// path and the name `Recorded`, under which the link wrote the bundle. If the bundle was moved,
-  /// it is the current folder.
+  /// The names of a link that was read from a bundle. `Recorded` is the path to which the link
+  /// wrote the bundle. The bundle does not record the link's folder. If `BundlePath` ends with
+  /// `Recorded`, the rest is the link's folder. Otherwise the bundle was moved, and the link's
+  /// folder is the current folder.
   static LinkNames ofBundle(llvm::StringRef BundlePath, llvm::StringRef Recorded);
 
-  /// Adds the toolchain of a program, by the path with which the link called the program.
+  /// Adds the toolchain's folder if the link called `Program` by a path below the link's folder,
+  /// through a symbolic link.
   void addToolchainOf(llvm::StringRef Program);
 
   const std::string &folder() const { return Folder; }
@@ -50,7 +54,7 @@ public:
   std::string program(llvm::StringRef Path) const;
   /// The recorded name of an operand of the command. An absolute path stays absolute.
   std::string operand(llvm::StringRef Path) const;
-  /// A linker's message or map with recorded names.
+  /// Replaces the paths in a linker's message or map by recorded names.
   std::string text(llvm::StringRef Text) const;
   /// The absolute path of a recorded name on this machine.
   std::string onMachine(llvm::StringRef Name) const;
@@ -61,7 +65,8 @@ private:
     std::string Name; ///< relative to the link's folder; empty for that folder itself
   };
   void add(llvm::StringRef Path, llvm::StringRef Name);
-  /// Removes a known folder from the front of a path and returns its name; null if there is none.
+  /// Removes a known folder from the front of a path and returns the folder's name. Null if the
+  /// path is in no known folder.
   const std::string *consumeFolder(llvm::StringRef &Path) const;
 
   std::string Folder;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This file parses the symbol index itself, because libObject trusts its counts and offsets.
+// This file parses the symbol index itself, because libObject would trust the counts and offsets of
+// a corrupt index.
 
 #include "Link/Inputs/ArchiveIndex.h"
 
@@ -16,8 +17,7 @@ namespace etprune {
 
 namespace {
 
-/// An archive's symbol index: the number of entries, the member offset of each entry, the name of
-/// each entry. Numbers are big-endian.
+/// An archive's symbol index: the number of entries, their members' offsets, their names.
 class SymbolTable {
 public:
   explicit SymbolTable(const object::Archive &Library)

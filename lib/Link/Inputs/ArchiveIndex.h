@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files that a link reads, and the archive members that define a symbol. The archives' symbol
-// indices say which members define a name, so no other member is opened.
+// LinkFile is an input file of a link. ArchiveIndex finds the archive members that define a symbol.
+// ArchiveIndex uses the symbol indices of the archives, so most members need not be parsed.
 
 #pragma once
 
@@ -16,10 +16,10 @@ namespace etprune {
 
 struct LinkMember {
   uint64_t Offset = 0;               ///< of the member's header in its archive
-  std::string Name = {};             ///< the member's name; empty for a file, and until it is read
-  llvm::MemoryBufferRef Buffer = {}; ///< empty until it is read
+  std::string Name = {};             ///< empty before readMember(), and for an object file
+  llvm::MemoryBufferRef Buffer = {}; ///< the contents; empty before readMember()
   std::unique_ptr<InputObject> Object = nullptr; ///< null until it is parsed
-  bool Needed = false;                           ///< in the closure (Closure.h)
+  bool Needed = false;                           ///< a bundle must keep the member (Closure.h)
 };
 
 /// The identity of a file's contents: their 64-bit xxh3 hash, in hexadecimal.
@@ -42,12 +42,12 @@ struct LinkFile {
   Kind What;
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   bool WholeArchive = false;
-  bool IsLoadedTwice = false; ///< the command names the file twice, as an object or whole archive
+  bool IsLoadedTwice = false; ///< the link has an object, or an archive with --whole-archive, twice
   std::unique_ptr<llvm::object::Archive> Library = nullptr; ///< set for an archive
-  std::vector<LinkMember> Members = {}; ///< in archive order; an object file has one
-  /// The hash of a shared object whose contents are not in the bundle.
+  std::vector<LinkMember> Members = {}; ///< in archive order; an object file has one member
+  /// The hash of a shared object, from the manifest. A bundle has no contents of shared objects.
   std::string RecordedHash = {};
-  /// The undefined symbols of a shared object. Older versions of et-prune did not record them.
+  /// The undefined symbols of a shared object. Bundles of older versions of et-prune lack them.
   std::optional<std::vector<std::string>> Asks = {};
 
   llvm::StringRef contents() const { return Buffer->getBuffer(); }
@@ -62,7 +62,7 @@ struct MemberRef {
   LinkMember &member() const { return File->Members[Index]; }
 };
 
-/// Reads a member's header: its name, and the position of its contents.
+/// Fills `Member.Name` and `Member.Buffer` from the archive, if this was not done before.
 llvm::Error readMember(LinkFile &File, LinkMember &Member);
 
 class ArchiveIndex {
@@ -71,7 +71,8 @@ public:
   using Loader = llvm::function_ref<llvm::Error(LinkFile &, LinkMember &)>;
 
   /// Opens an archive and adds the entries of its symbol index. `LoadUnindexed` parses the members
-  /// that the index lacks; it is null for linkers that do not use them (ReadsUnindexedMembers).
+  /// that the index lacks. `LoadUnindexed` is null for linkers without ReadsUnindexedMembers, which
+  /// ignore these members.
   llvm::Error add(LinkFile &File, Loader LoadUnindexed);
 
   void forEachDefinition(llvm::StringRef Name, Visitor Visit) const;

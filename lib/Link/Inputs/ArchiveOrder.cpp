@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Repeats GNU ld's search. It reads the inputs in order: it loads objects, and searches each
-// archive or group until none of its members defines an undefined symbol. If symbols are still
-// undefined at the end, the next search starts with references to them.
+// Repeats GNU ld's search of archives. GNU ld reads the inputs in order and loads every object. It
+// searches each archive or group until no member defines an undefined symbol. If loadable members
+// define symbols that are undefined at the end, findPassedSymbols() repeats the whole search with
+// references to these symbols at the start.
 
 #include "Link/Inputs/ArchiveOrder.h"
 
@@ -16,8 +17,7 @@ namespace etprune {
 
 namespace {
 
-/// Files that GNU ld searches together: one file, or the files of a group.
-using SearchedTogether = std::vector<const LinkFile *>;
+using SearchedTogether = std::vector<const LinkFile *>; ///< one file, or the files of a group
 
 const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs) {
   StringRef Name = Operand.Text;
@@ -36,7 +36,7 @@ const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs) {
   return nullptr;
 }
 
-/// The files in the order in which GNU ld searches them. Files that scripts name are last.
+/// The files in the order in which GNU ld searches them. Files that only scripts name come last.
 std::vector<SearchedTogether> searchesOf(const LinkCommand &Command, const LinkInputs &Inputs) {
   std::vector<SearchedTogether> Searches;
   DenseSet<const LinkFile *> Named;
@@ -74,8 +74,7 @@ bool defines(const InputObject &Object, function_ref<bool(StringRef)> IsWanted) 
   });
 }
 
-/// The symbols of --wrap. A reference to NAME resolves to __wrap_NAME, and a reference to
-/// __real_NAME resolves to NAME.
+/// The symbols of --wrap: a reference to NAME means __wrap_NAME, and __real_NAME means NAME.
 class WrappedSymbols {
 public:
   explicit WrappedSymbols(const LinkCommand &Command) {
@@ -89,7 +88,6 @@ public:
     StringRef Name = Reference;
     return (Name.consume_front("__real_") && Names.contains(Name) ? Name : Reference).str();
   }
-  /// The name that a reference must have to resolve to `Symbol`.
   std::string referenceTo(StringRef Symbol) const {
     return ((Names.contains(Symbol) ? "__real_" : "") + Symbol).str();
   }
@@ -166,7 +164,7 @@ void Search::search(const SearchedTogether &Files) {
   }
 }
 
-/// The names for which GNU ld loads members before it reads any file, from -u and EXTERN().
+/// The symbols of -u and EXTERN(), which are undefined before GNU ld reads any file.
 std::vector<StringRef> namedFirst(const LinkCommand &Command, const LinkInputs &Inputs) {
   std::vector<StringRef> Names = Command.values(OptionUse::Undefined);
   llvm::append_range(Names, Inputs.ScriptSymbols);
@@ -187,7 +185,7 @@ Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<StringRef> Named
   return Full;
 }
 
-/// The first member that GNU ld loads for a symbol that is undefined at the start.
+/// The member that GNU ld loads for `Name` if `Name` is undefined before the first file is read.
 const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Searches,
                                  const DenseSet<const InputObject *> &Loadable) {
   for (const SearchedTogether &Files : Searches)
@@ -200,8 +198,9 @@ const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Sear
   return nullptr;
 }
 
-/// A symbol whose reference makes GNU ld load `Member`, which defines `Name`. It is another symbol
-/// of `Member` if an earlier member also defines `Name`.
+/// A symbol that makes GNU ld load `Member` if the symbol is undefined before the first file is
+/// read. `Member` defines `Name`. The symbol is `Name`, unless an earlier member also defines
+/// `Name` and `Member` has a symbol that no earlier member defines.
 StringRef symbolToLoad(const InputObject &Member, StringRef Name,
                        ArrayRef<SearchedTogether> Searches,
                        const DenseSet<const InputObject *> &Loadable) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the symbols that a pruned link needs but that GNU ld would not find in its archives. GNU ld
-// searches an archive at its place in the command, only for symbols that earlier inputs refer to.
-// In a full link, a kernel may load a member that a later object also needs. If this kernel is
-// dropped, the table object, which comes first, refers to the symbol instead.
+// Finds the symbols that a pruned link needs but that GNU ld would not find in the archives. GNU ld
+// searches an archive when it reaches the archive in the command, and only for symbols to which
+// earlier inputs refer. In a full link, a kernel's reference may load a member that a later object
+// also needs. If et-prune drops this kernel, no earlier input refers to the member's symbol.
+// et-prune then adds a reference to the table object, which comes first.
 //
-// If several archive members define a function, the pruned link may load another definition than
-// the full link, which needs other symbols or defines a function again. GNU ld's error names the
-// symbol. The relink is then repeated with a reference to the symbol, or without the member.
+// If several archive members define a function, the pruned link may load a different member than
+// the full link. This member may refer to symbols that are not found, or may define a function for
+// the second time. GNU ld's error names the symbol. et-prune then relinks with a reference to the
+// missing symbol, or without the member that caused the second definition.
 
 #pragma once
 
@@ -19,22 +21,24 @@
 
 namespace etprune {
 
-/// Symbols that no archive search finds, although a loadable member defines them. Sorted.
+/// Symbols that loadable members define, but that stay undefined because GNU ld has already passed
+/// the archives when it reads the references. Both lists are sorted.
 struct PassedSymbols {
   /// Symbols that the full link finds, spelled as in a reference ("__real_f" for f with --wrap=f).
   std::vector<std::string> Named;
-  std::vector<std::string> Unfound; ///< symbols that the full link does not find, either
+  std::vector<std::string> Unfound; ///< symbols that the full link does not define, either
 };
 
 /// Changes to a link that fix the errors GNU ld reported.
 struct LinkRepair {
-  std::set<std::string> Needed;                ///< references that the table always names
+  std::set<std::string> Needed;                ///< symbols to which the table object must refer
   llvm::DenseSet<const InputObject *> LeftOut; ///< archive members to leave out
 };
 
-/// The passed symbols of a link by GNU ld without intermediate code, with the members in
-/// `Loadable`. The full link has all `Kernels`. `Added` are et-prune's own objects, which come
-/// first.
+/// Finds the passed symbols of a pruned link by GNU ld. The link must have no intermediate code,
+/// and can load only the members in `Loadable`. `Kernels` are the kernels of the full link.
+/// `Needed` are symbols to which the table object refers in any case. `Added` are et-prune's own
+/// objects, which come first.
 PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
                                 llvm::ArrayRef<KernelRecord> Kernels,
                                 const std::set<std::string> &Needed,

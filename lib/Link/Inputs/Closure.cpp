@@ -24,14 +24,14 @@ constexpr const char *LibraryCalls[] = {
 #undef TLI_DEFINE_STRING
     "abort", "sincos", "sincosf"};
 
-/// Adds the members that define functions which a compiler in the link may call, although no symbol
-/// table refers to them: its runtime library, and replacements (puts for printf).
+/// Adds the members with functions that a compiler may call when it compiles intermediate code.
+/// Symbol tables do not show these calls: a call of printf, for example, may become one of puts.
 void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
   for (const char *Name : LibraryCalls)
     if (Name)
       Index.forEachDefinition(Name, Add);
-  // Add the helper functions that only some architectures have.
+  // Add the helper functions that compilers call for some architectures, such as __aeabi_ldivmod.
   Index.forEachDefinition(
       [&](StringRef Name) {
         return llvm::any_of(Arch::all(), [&](const Arch *A) {
@@ -63,7 +63,8 @@ void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
         Add);
 }
 
-/// True if a symbol may make the linker load an archive member; common symbols may, too.
+/// True if a symbol may make the linker load an archive member. For a common symbol, linkers may
+/// load a member that defines the symbol in a section.
 bool asksForMember(const ObjectSymbol &Symbol) {
   return !Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere);
 }
@@ -102,13 +103,13 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
   return Errors.take();
 }
 
-/// Keeps a member in the bundle although the link may not load it.
 Error keep(LinkFile &File, LinkMember &Member) {
   return std::exchange(Member.Needed, true) ? Error::success() : readMember(File, Member);
 }
 
-/// Keeps every member that defines a symbol of a needed member, such as every copy of an inline
-/// function: LLD orders symbols by their first appearance in any member.
+/// Keeps every member that defines a symbol of a needed member, for example each copy of an inline
+/// function. Without these members, a relink with LLD would order symbols differently, because LLD
+/// orders symbols by their first appearance in any member.
 Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Closure) {
   Problems Errors;
   auto Keep = [&](MemberRef Ref) { Errors.add(keep(*Ref.File, Ref.member())); };
@@ -119,8 +120,9 @@ Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Clo
   return Errors.take();
 }
 
-/// Keeps the first members of each archive. GNU ld opens the first member to find the archive's
-/// machine, and numbers its sections, too. GNU ld orders veneers by these numbers.
+/// Keeps the first `Count` members of each archive. GNU ld opens an archive's first member to find
+/// the archive's machine, and numbers the member's sections. GNU ld orders veneers by these
+/// numbers.
 Error keepFirstMembers(LinkInputs &Inputs, size_t Count) {
   for (auto &File : Inputs.Files)
     for (LinkMember &Member : MutableArrayRef(File->Members).take_front(Count))
@@ -187,7 +189,7 @@ Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs) {
     for (LinkMember &Member : File->Members)
       if (Member.Needed && Member.Object)
         Ordered.push_back(Member.Object.get());
-  // A bundle's archives have only needed members.
+  // Keep all members of a bundle's archives, because the bundle has only needed members.
   RETURN_IF_ERROR(!Inputs.Linker.EntersArchiveSymbols ? keepFirstMembers(Inputs, 1)
                   : Inputs.AreOfBundle                ? keepFirstMembers(Inputs, SIZE_MAX)
                                                       : keepOtherDefinitions(Inputs, Ordered));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The closure of a link: every object and archive member that some selection of kernels can need.
-// It starts from the objects, the kernels, and the names in scripts and options, and follows
-// undefined symbols into all archives at once. No linker loads more, for any selection. If a link
-// compiles intermediate code, the closure has every library function that a compiler may call.
+// The search starts from the objects, the kernels, and the symbols in scripts and options. For each
+// undefined symbol, the search adds every archive member that defines the symbol. For this symbol,
+// a linker loads at most one of these members, so no selection needs more than the closure. If a
+// link compiles intermediate code, the closure also has each library function that compilers call.
 
 #pragma once
 
@@ -14,15 +15,16 @@
 
 namespace etprune {
 
-/// Returns the closure's objects in file order. Marks the members that a bundle must keep as
-/// needed: the closure's members, and members that the linker reads but may not load.
+/// Returns the closure's objects in file order. Sets LinkMember::Needed of each member that a
+/// bundle must contain: the closure's members, and members that the linker reads but may not load.
 llvm::Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs);
 
 /// Returns the objects that a link without kernels can load. Skips objects that cannot be read.
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs);
 
-/// The objects that a link without intermediate code can load, with only the kernels in `Kept` and
-/// with edited objects. `Added` are et-prune's own objects.
+/// The objects that a link can load if it has only the kernels in `Kept` and the objects are edited
+/// by `Edits`. `Added` are et-prune's own objects. The link must not compile intermediate code,
+/// because calls that a compiler adds are not followed.
 llvm::DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
                                                  llvm::ArrayRef<const InputObject *> Added,
                                                  llvm::ArrayRef<PlannedKernel> Kept,

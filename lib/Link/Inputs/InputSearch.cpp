@@ -30,7 +30,7 @@ public:
   }
 
   void add(const LinkOperand &Operand);
-  /// Adds a file, if it exists. Its kind is detected from its contents unless it is given.
+  /// Adds a file, if the file exists. Without `As`, the file's contents decide its kind.
   void add(const std::optional<std::string> &Path, bool WholeArchive = false,
            std::optional<LinkFile::Kind> As = std::nullopt);
   void addNeeded(const LinkCommand &Command);
@@ -39,7 +39,7 @@ public:
 
 private:
   void addScript(const std::string &Name) {
-    add(exists(Name) ? Name : findInCommandPath(Name), /*WholeArchive=*/false, LinkFile::Script);
+    add(exists(Name) ? Name : findIn(Dirs, Name), /*WholeArchive=*/false, LinkFile::Script);
   }
   std::string inSysroot(StringRef Dir) const {
     if (Dir.consume_front("=") || Dir.consume_front("$SYSROOT"))
@@ -47,7 +47,8 @@ private:
     return Dir.str();
   }
   std::string resolved(const std::string &Path) const { return Names.onMachine(Path); }
-  /// A file that a script names keeps its path, because the script's text is not changed.
+  /// The path under which a bundle records a file. A path from a linker script stays absolute,
+  /// because the bundle has the unchanged text of the script.
   std::string recordedName(const std::string &Path) const {
     return InScripts.contains(Path) ? Path : Names.file(Path);
   }
@@ -71,13 +72,8 @@ private:
     }
     return *Defaults;
   }
-  /// Searches the folders that the command and its scripts name.
-  std::optional<std::string> findInCommandPath(ArrayRef<std::string> FileNames) const {
-    auto Path = findIn(Dirs, FileNames);
-    return Path ? Path : findIn(ScriptDirs, FileNames);
-  }
   std::optional<std::string> findInLibraryPath(ArrayRef<std::string> FileNames) {
-    auto Path = findInCommandPath(FileNames);
+    auto Path = findIn(Dirs, FileNames);
     return Path ? Path : findIn(defaultDirs(), FileNames);
   }
   std::optional<std::string> findLibrary(StringRef Name, bool Static);
@@ -88,7 +84,7 @@ private:
   const LinkNames &Names;
   StringSet<> InScripts; ///< absolute paths that scripts name
   const function_ref<std::vector<std::string>()> DefaultSearchDirs;
-  std::vector<std::string> Dirs, ScriptDirs;
+  std::vector<std::string> Dirs; ///< the folders of -L, then of SEARCH_DIR in scripts
   std::optional<std::vector<std::string>> Defaults; ///< the linker's own folders; set at first use
   std::string Sysroot;
 };
@@ -164,7 +160,6 @@ std::optional<std::string> InputSearch::findLibrary(StringRef Name, bool Static)
   return findInLibraryPath({Library + ".so", Library + ".a"});
 }
 
-/// Finds a file in INPUT() or GROUP() of a script in `Folder`.
 std::optional<std::string> InputSearch::findInput(StringRef Name, StringRef Folder) {
   if (Name.consume_front("-l"))
     return findLibrary(Name, /*Static=*/false);
@@ -179,7 +174,7 @@ std::optional<std::string> InputSearch::findInput(StringRef Name, StringRef Fold
 void InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArchive) {
   LinkerScript Script = LinkerScript::parse(Text);
   for (const std::string &Dir : Script.SearchDirs)
-    ScriptDirs.push_back(inSysroot(Dir));
+    Dirs.push_back(inSysroot(Dir));
   for (const auto *List : {&Script.Includes, &Script.Inputs, &Script.SectionFiles})
     for (const std::string &Name : *List)
       if (sys::path::is_absolute(Name))

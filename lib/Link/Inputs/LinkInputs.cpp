@@ -31,9 +31,10 @@ LinkInputs::LinkInputs(const LinkCommand &Command)
     Entries.push_back(Named.back().str());
   else if (!Command.Shared && !Command.last(OptionUse::Script)) // the built-in entry
     Entries.push_back("_start");
+  // Check for -z start-stop-gc and -z nostart-stop-gc.
   KeepsNamedSections =
       Linker.KeepsNamedSections && llvm::none_of(Command.Arguments, [](const LinkArgument &A) {
-        return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // -z
+        return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc");
       });
   if (!Linker.LoadsPlugins)
     TakesLlvmCode = Command.isOn(OptionUse::FatLto, OptionUse::NoFatLto);
@@ -139,10 +140,11 @@ void LinkInputs::loadAll() {
     const MemberRef &Ref = Members[I];
     if (Ref.member().Object)
       return;
+    // Intermediate code is left to load(), because its reader forks. Threads must not fork.
     auto Object = parse(*Ref.File, Ref.member());
     if (!Object)
       consumeError(Object.takeError());
-    else if (!(*Object)->UsesIntermediateCode) // its reader forks, so it needs a single thread
+    else if (!(*Object)->UsesIntermediateCode)
       Ref.member().Object = std::move(*Object);
   });
 }
@@ -238,7 +240,7 @@ bool LinkInputs::hasIntermediate(IntermediateCode Which) const {
 }
 
 Expected<TargetInfo> LinkInputs::target() const {
-  for (bool MachineCode : {true, false}) { // bitcode has little or no target data
+  for (bool MachineCode : {true, false}) { // machine code first: bitcode has little target data
     const InputObject *Any = nullptr, *TableUser = nullptr;
     for (const auto &[File, Object] : objects()) {
       if (!Object->Target.Machine || Object->HasMachineCode != MachineCode)

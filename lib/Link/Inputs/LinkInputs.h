@@ -20,17 +20,20 @@ public:
                                                                std::vector<LinkFile> Files);
 
   std::vector<std::unique_ptr<LinkFile>> Files;
-  llvm::StringSet<> RootSymbols; ///< names that options and scripts may refer to
-  /// The root symbols that only version scripts name. A version script may make them local.
+  llvm::StringSet<> RootSymbols; ///< words in options and scripts that may be symbols
+  /// The root symbols that only version scripts name. A symbol is no root if a version script makes
+  /// the symbol local.
   llvm::StringSet<> VersionedSymbols;
-  /// The symbols in EXTERN(). GNU ld loads the members that define them first.
+  /// The symbols in EXTERN(). Before GNU ld reads other files, it loads the archive members that
+  /// define these symbols.
   std::vector<std::string> ScriptSymbols;
-  std::vector<llvm::GlobPattern> RootGlobs; ///< archive members load for all matching symbols
-  std::vector<std::string> KeptSections;    ///< section name patterns in KEEP()
-  std::vector<std::string> KeptOfAllFiles;  ///< the kept patterns that apply to every file
-  bool KeepsNamedSections = false;          ///< see LinkerKind; -z may say otherwise
-  /// Some files have other contents than the user's (Bundle.cpp), so the user's own link
-  /// command makes another image.
+  /// Patterns in options. The linker loads the archive members that define matching symbols.
+  std::vector<llvm::GlobPattern> RootGlobs;
+  std::vector<std::string> KeptSections;   ///< section name patterns in KEEP()
+  std::vector<std::string> KeptOfAllFiles; ///< the kept patterns that apply to every file
+  bool KeepsNamedSections = false;         ///< as in LinkerKind; false with -z [no]start-stop-gc
+  /// True if CapturedLink::readInputs() replaced objects. The user's own command then makes another
+  /// image than a relink, because the command reads the user's objects.
   bool IsChanged = false;
   bool TableInScript = false;         ///< a linker script of the link collects the kernel records
   llvm::StringSet<> AskedByLibraries; ///< names that shared libraries refer to (LinkFile::Asks)
@@ -43,39 +46,41 @@ public:
     return Entries.size() == 1 ? llvm::StringRef(Entries.front()) : "";
   }
 
-  /// The file at a path, in any spelling; null if there is none. Linkers write "./a.o" for a
-  /// script's a.o.
+  /// The file at a path, in any spelling such as "./a.o"; null if there is none.
   LinkFile *find(llvm::StringRef Path) const;
   llvm::Error addFile(LinkFile File);
   llvm::Error indexNewArchives();
   const ArchiveIndex &index() const { return Index; }
-  /// Reads and parses a member, once.
+  /// Reads and parses a member, unless this was done before.
   llvm::Error load(LinkFile &File, LinkMember &Member);
 
   std::vector<std::pair<const LinkFile *, const InputObject *>> objects() const;
 
-  /// Reads and parses all members in parallel, except members with intermediate code. An unreadable
-  /// member is no error until load() is called.
+  /// Parses all members without intermediate code, in parallel. Skips members with errors,
+  /// because load() reports these errors.
   void loadAll();
 
   std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command) const;
 
-  /// Fails with an error for each unreadable file. Linkers can read more files than et-prune.
+  /// Fails with an error for each file that et-prune cannot read. Links without kernels do not call
+  /// this function, because the linker may be able to read the file.
   llvm::Error checkReadable() const;
   void noteUnreadable(llvm::Error E) { Unreadable.push_back(llvm::toString(std::move(E))); }
 
-  /// Fails for objects whose kernels or symbols cannot be read, with advice.
+  /// Fails for objects with intermediate code whose kernels or symbols cannot be read. The message
+  /// says how to build the objects instead.
   llvm::Error checkKernelsVisible() const;
 
-  /// True if a member of the closure has intermediate code of this kind that the link compiles.
+  /// True if the link compiles intermediate code of the kind `Which` in a member of the closure.
   bool hasIntermediate(IntermediateCode Which) const;
 
-  /// The target for an object that et-prune adds to this link, from the first object that is
-  /// certainly in the image.
+  /// The target for objects that et-prune adds, taken from an object of the link. Prefers machine
+  /// code to bitcode, then an object that the linker always loads.
   llvm::Expected<TargetInfo> target() const;
 
-  /// The index at which the table object enters the command's arguments. It follows the first
-  /// object, which decides the image's ABI. The index is 0 if the link begins with another input.
+  /// The index in the command's arguments at which the registration table's object is inserted. The
+  /// table comes after the first object, because the first object decides the image's ABI. The
+  /// index is 0 if the first input is not an object.
   size_t tableArgument(const LinkCommand &Command) const;
 
 private:
@@ -91,7 +96,8 @@ private:
   llvm::StringMap<LinkFile *> ByPath; ///< by absolute path
   std::vector<std::string> Unreadable;
   llvm::StringSet<> VersionScripts; ///< the paths of version scripts
-  /// True if the link uses intermediate code even in objects with machine code.
+  /// True if the link compiles gcc's or LLVM's intermediate code. If an object also has machine
+  /// code, the link then ignores the machine code.
   bool TakesGccCode = false, TakesLlvmCode = false;
 };
 

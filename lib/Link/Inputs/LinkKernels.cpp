@@ -18,8 +18,8 @@ namespace etprune {
 
 namespace {
 
-/// The objects of the closure that can be in an image. Leaves out archive members that define a
-/// symbol of a command-line object again: a link that loaded them would fail.
+/// The objects of the closure that can be in an image. Leaves out an archive member that defines a
+/// symbol which an always loaded object defines, too. A link that loaded this member would fail.
 std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
                                           ArrayRef<const InputObject *> Objects) {
   auto IsDefinition = [](const ObjectSymbol &Symbol) {
@@ -44,8 +44,8 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
   return Result;
 }
 
-/// The records of all objects. If two names lead to one archive, its records count once, because
-/// the linker loads only the first copy.
+/// The records of all objects. If a link reads one archive under two paths, each record is returned
+/// once.
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
   for (const InputObject *Object : Objects)
     RETURN_IF_ERROR(checkRecordMachine(*Object));
@@ -85,8 +85,8 @@ Error refuseTwoRuntimes(ArrayRef<const InputObject *> Objects,
                            "\n>>> in " + Program.objects().front().Object->Name);
 }
 
-/// Refuses a registration file that the command has twice. The linker would load it twice without
-/// an error, because its symbols are local.
+/// Refuses a file that registers kernels if the command names the file twice. The linker would load
+/// the file twice without an error, because the file's definitions are local.
 Error refuseLoadedTwice(const LinkInputs &Inputs, const SelfRegisteringProgram &Program) {
   DenseSet<const InputObject *> Registering;
   for (const SelfRegisteringObject &Object : Program.objects())
@@ -113,8 +113,9 @@ std::string unloadedRegistrations(const LinkInputs &Inputs) {
     });
     auto Registers = [&](const Runtime *Kind) {
       const StringRef Function = Kind->registerFunction();
+      // An archive whose index has the function is the runtime, which registers nothing itself.
       return containsText(File->contents(), Function) &&
-             !containsText(File->Library->getSymbolTable(), Function); // not the registry itself
+             !containsText(File->Library->getSymbolTable(), Function);
     };
     if (!File->Library || File->WholeArchive || IsLoaded || llvm::none_of(runtimes(), Registers))
       continue;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of a link: kernels with records in its objects, and kernels that the program
-// registers at its start.
+// The kernels of a link: kernels with records, and kernels that the program registers at its start.
 
 #pragma once
 
@@ -13,11 +12,12 @@ namespace etprune {
 
 struct LinkKernels {
   std::vector<KernelRecord> Records;
-  /// Null if the program neither has nor calls a registry that is filled at the program's start.
+  /// Set if an object defines a registry that is filled at the program's start, or calls such a
+  /// registry. Otherwise null.
   std::unique_ptr<SelfRegisteringProgram> Program;
 
-  /// True if ExecuTorch's own registry looks kernels up, by equal keys. The registry of this
-  /// project also finds kernels with keys that stand for several calls.
+  /// True if ExecuTorch's own registry looks kernels up. This registry finds a kernel only if the
+  /// kernel's key equals the call's key. In et-prune's registry, one key can match several calls.
   bool comparesKeys() const { return Program && !Program->matchesKeys(); }
   /// The number of words of a table entry.
   unsigned entryWords() const { return Program ? Program->runtime().entryWords() : 3; }
@@ -26,7 +26,8 @@ struct LinkKernels {
 /// True if the program refers to the registration table, or registers kernels at its start.
 bool usesKernels(LinkInputs &Inputs);
 
-/// A line, which continues a message, for each archive that registers kernels but is not loaded.
+/// Lines to append to a message: one line for each archive that registers kernels but that the
+/// linker does not load.
 std::string unloadedRegistrations(const LinkInputs &Inputs);
 
 llvm::Expected<LinkKernels> readLinkKernels(const LinkCommand &Command, const LinkInputs &Inputs,

@@ -4,20 +4,21 @@
 // for the same machine:
 // 1. the folders of -rpath-link and -rpath; without either option, the folders in LD_RUN_PATH
 // 2. the folders in LD_LIBRARY_PATH
-// 3. DT_RUNPATH or DT_RPATH of the library that needs it
+// 3. DT_RUNPATH or DT_RPATH of the library that needs the searched library
 // 4. the folders in ld.so.conf
 // 5. the linker's own folders
-// Only a native linker reads the variables. These rules are in the manual, at -rpath-link. The
-// rules below are from "strace -e openat".
+// Only a linker for the machine on which it runs reads LD_RUN_PATH and LD_LIBRARY_PATH. The manual
+// has these rules at -rpath-link. The manual lacks the following rules, which "strace -e openat"
+// showed for GNU ld 2.40.
 //
-// GNU ld 2.40 puts the sysroot before absolute folders of -rpath, of a library's own path and of
-// ld.so.conf, but not of -rpath-link and the variables. It reads ld.so.conf of the sysroot, first
-// in /usr/etc and then in /etc. An absolute "include" pattern in ld.so.conf is not in the sysroot.
-// Without --sysroot, Debian's cross linkers read the host's ld.so.conf. Other cross linkers read
-// none; searching too many folders does no harm, because they have no library for the machine.
+// GNU ld puts the sysroot before the absolute folders of -rpath, DT_RUNPATH, DT_RPATH and
+// ld.so.conf. GNU ld does not do so for -rpath-link and the variables. GNU ld reads ld.so.conf from
+// the sysroot's usr/etc, or else from the sysroot's etc. The sysroot does not apply to an absolute
+// "include" pattern in ld.so.conf. If this code searches more folders than GNU ld, it finds no
+// other library, because the libraries in these folders are for other machines.
 //
-// GNU ld searches twice. The first search skips a library that needs other libraries but not
-// libc.so; the second search accepts it.
+// GNU ld searches all folders twice. The first search skips a library that has needed libraries
+// without libc.so among them. The second search takes such a library.
 
 #include "Link/Inputs/NeededLibraries.h"
 
@@ -81,7 +82,7 @@ private:
   const function_ref<ArrayRef<std::string>()> DefaultFolders;
   std::string Sysroot, HostMachine;
   std::vector<std::string> CommandFolders;
-  StringSet<> Loaded; ///< the names of needed libraries that were searched
+  StringSet<> Loaded; ///< the names of the inputs and of the libraries that were found
   std::deque<Library> Work;
   std::vector<std::string> Found;
 };
@@ -92,7 +93,6 @@ void NeededSearch::add(const std::string &Path, StringRef Contents) {
   Work.push_back({Path, machineOf(Contents), std::move(Facts)});
 }
 
-/// The folders to search before the linker's own folders, in order.
 std::vector<std::string> NeededSearch::foldersFor(const Library &By) const {
   std::vector<std::string> Folders = CommandFolders;
   if (By.Machine == HostMachine) {
@@ -130,7 +130,7 @@ void NeededSearch::find(const std::string &Name, const Library &By) {
     if (!Buffer)
       return false;
     Loaded.insert(Name);
-    // The found path needs no recorded name, because no command names this file.
+    // Return the path on this machine: openInputs() makes the recorded name from this path.
     Found.push_back(resolved(Path));
     add(Found.back(), Buffer->getBuffer());
     return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the shared libraries that other shared libraries of the link need. GNU ld reads them to see
-// which symbols they define.
+// Finds the shared libraries that other shared libraries of the link need. GNU ld reads the needed
+// libraries, too, because they may define symbols of the link.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GNU's archive format: the index (the number of entries, their member offsets, their names), then
-// the member names that are too long for a header, then the members. Each member has a text header
-// at an even offset.
+// GNU's archive format has the symbol index, then the member names that are too long for a header,
+// then the members. The index, the list of names and each member have a text header at an even
+// offset.
 
 #include "Link/Inputs/ReducedArchive.h"
 
@@ -25,7 +25,7 @@ void pad(std::string &Text, char With) {
     Text += With;
 }
 
-/// True if a member's header can hold the name: an empty name or '/' has a special meaning there.
+/// True if a member's header can hold the name. Headers use an empty name and '/' for other things.
 bool isShort(StringRef Name) {
   return !Name.empty() && Name.size() <= LongestShortName && !Name.contains('/');
 }

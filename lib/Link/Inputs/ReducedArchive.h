@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies of archives with only the members that some selection of kernels can need. Members keep
-// their entries in the archive's symbol index, so a linker loads the same members from the copy.
-// LLVM's archive writer would make a new index, with other names than GNU `ar` and `gcc-ar`.
+// Makes copies of archives with only the members that some selection of kernels can need. The copy
+// has the members' entries of the original symbol index, so a linker loads the same members. LLVM's
+// archive writer is not used, because it would index other symbols than GNU `ar` and `gcc-ar`.
 
 #pragma once
 
@@ -10,8 +10,9 @@
 
 namespace etprune {
 
-/// A copy with the closure's members for which `Contents` returns their contents. A linker cannot
-/// load a member for which `IsIndexed` is false.
+/// Copies an archive. Leaves out members outside the closure, and members for which `Contents`
+/// returns nullopt. The symbol index lacks the members for which `IsIndexed` is false, so a linker
+/// can open but not load them.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> reduceArchive(
     const LinkFile &Archive,
     llvm::function_ref<std::optional<llvm::StringRef>(const LinkMember &)> Contents,

@@ -24,12 +24,9 @@ bool isExcluded(const LinkFile &File, ArrayRef<StringRef> Libraries, const Linke
   return false;
 }
 
-/// The contents of a recorded file that an option names; empty if there is none.
 StringRef contentsOf(const LinkInputs &Inputs, StringRef Path) {
-  for (const auto &File : Inputs.Files)
-    if (File->What == LinkFile::Auxiliary && File->Path == Path)
-      return File->contents();
-  return {};
+  const LinkFile *File = Inputs.find(Path);
+  return File && File->What == LinkFile::Auxiliary ? File->contents() : "";
 }
 
 } // namespace
@@ -37,7 +34,7 @@ StringRef contentsOf(const LinkInputs &Inputs, StringRef Path) {
 SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs)
     : ShowsAll(Command.Shared ||
                Command.isOn(OptionUse::ExportDynamic, OptionUse::NoExportDynamic)) {
-  // GNU ld's linker scripts may also define versions, in VERSION { }.
+  // A linker script for GNU ld may also define versions, in VERSION { }. These are not parsed.
   bool IsKnown = !Inputs.RootSymbols.contains("VERSION");
   for (StringRef Path : Command.values(OptionUse::VersionScript))
     IsKnown &= Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions,
@@ -56,8 +53,7 @@ SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Input
       ShowsAll = (consumeError(Glob.takeError()), true);
   const std::vector<StringRef> Libraries = Command.values(OptionUse::ExcludeLibs);
   for (const auto &[File, Object] : Inputs.objects())
-    // An object that is compiled in the link is in no archive, so --exclude-libs does not apply to
-    // it.
+    // --exclude-libs does not apply to objects that are compiled in the link.
     if (File->What == LinkFile::Archive && !Object->UsesIntermediateCode &&
         isExcluded(*File, Libraries, Inputs.Linker))
       Excluded.insert(Object);

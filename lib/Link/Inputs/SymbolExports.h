@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the symbols that an image exports, so that other images may use them. In shared libraries
-// and with `-rdynamic`, every visible symbol is a root unless it is certainly hidden. GNU ld and
-// LLD rank patterns differently, so a symbol is hidden only if both agree. A script that cannot be
-// parsed hides nothing; a dynamic list that cannot be parsed exports everything.
+// Finds the symbols that an image exports for use by other images. In shared libraries and with
+// `-rdynamic`, every visible symbol is a root, unless a version script hides the symbol. If several
+// patterns match a symbol, GNU ld and LLD may choose different patterns. A symbol therefore counts
+// as hidden only if GNU ld and LLD hide it. If a version script cannot be parsed, no symbol counts
+// as hidden. If a dynamic list cannot be parsed, every symbol counts as exported.
 
 #pragma once
 
@@ -25,7 +26,7 @@ public:
   bool shows(const InputObject &Object, const ObjectSymbol &Symbol) const;
 
 private:
-  bool ShowsAll; ///< true if the image exports every symbol that nothing hides
+  bool ShowsAll; ///< true if the image exports every symbol that is not hidden
   VersionPatterns Versions;
   SymbolPatterns Listed;
   /// The objects of archives that --exclude-libs names.

@@ -10,8 +10,7 @@ namespace etprune {
 
 namespace {
 
-/// Parses like getopt_long_only() in GNU ld: first the options that may have one dash or two, then
-/// the options that need two dashes.
+/// Parses like getopt_long_only() in GNU ld.
 class GnuOptionReader : public OptionReader {
 public:
   using OptionReader::OptionReader;
@@ -29,7 +28,8 @@ private:
   bool readWord(StringRef Word) override;
 };
 
-/// The name may be abbreviated, if only one option begins with it.
+/// Reads an option by its long name, or by an abbreviation that fits only one option. Considers
+/// either the options that need two dashes, or all others.
 GnuOptionReader::Found GnuOptionReader::readLong(StringRef Body, bool TwoDashesOnly) {
   const size_t Equal = Body.find('=');
   const StringRef Name = Body.take_front(Equal);
@@ -71,7 +71,7 @@ bool GnuOptionReader::readLetters(StringRef Body) {
       add(Option, Rest.str(), I == 0);
     else if (!Option || !addWithNext(Option))
       return Result.resize(Before), false;
-    else if (I > 0) { // both words count for the first letter
+    else if (I > 0) { // count both words in the first letter's argument
       Result.back().Words = 0;
       Result[Before].Words = 2;
     }
@@ -88,13 +88,15 @@ bool GnuOptionReader::readWord(StringRef Word) {
   if (Body.consume_front("-")) {
     if (Body.empty())
       return false;
-    // GNU ld finds its sysroot before it parses options, and only as "--sysroot=FOLDER".
+    // Refuse other spellings of "--sysroot=FOLDER". GNU ld looks for this spelling before it parses
+    // options, and ignores the option in any other spelling.
     if (StringRef("sysroot").starts_with(Body.split('=').first) && !Body.starts_with("sysroot="))
       return false;
     return readLong(Body, /*TwoDashesOnly=*/false) == Yes ||
            readLong(Body, /*TwoDashesOnly=*/true) == Yes;
   }
-  // Before it parses options, GNU ld changes "-G" to "-shared", and takes any "-lNAME" for -l.
+  // Before GNU ld parses options, it changes "-G" to "-shared". GNU ld reads a word "-lNAME" as -l,
+  // even if a long option begins with "lNAME".
   if (Word == "-G" && !(hasNext() && isDigit(Words[At + 1].c_str()[0])))
     return readLong("shared", /*TwoDashesOnly=*/false) == Yes;
   if (Word.size() > 2 && Body.consume_front("l"))
@@ -113,6 +115,7 @@ public:
     SplitsVersionLabels = ExcludesLibsByStem = true;
     KeepsNamedSections = ExpandsMapName = true;
     ShortMapOption = "--no-print-map-discarded";
+    OverflowStart = "region `";
   }
 
   bool isVersion(StringRef Line) const override { return Line.starts_with("GNU ld"); }
@@ -132,9 +135,6 @@ public:
   std::vector<LinkArgument> readArguments(ArrayRef<std::string> Words) const override {
     return GnuOptionReader(Words).run();
   }
-
-protected:
-  StringRef overflowStart() const override { return "region `"; }
 };
 
 } // namespace

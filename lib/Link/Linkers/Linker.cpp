@@ -32,7 +32,8 @@ const LinkerKind *linkerOfVersion(StringRef Line) {
 const LinkerKind &linkerOfFile(const std::string &Path) {
   const std::string Real = realPath(Path);
   const StringRef Name = sys::path::filename(Real);
-  const LinkerKind *Kind = findLinker([&](const LinkerKind &K) { return K.isProgramName(Name); });
+  const LinkerKind *Kind = findLinker(
+      [&](const LinkerKind &K) { return !K.ProgramName.empty() && Name.contains(K.ProgramName); });
   return Kind ? *Kind : linkerGnuLd();
 }
 
@@ -53,7 +54,7 @@ StringRef LinkerKind::overflowMessage(StringRef Messages) const {
   uint64_t Most = 0;
   for (StringRef Line : split(Messages, '\n')) {
     const StringRef Number = Line.split(" overflowed by ").second.split(' ').first;
-    const size_t Start = Line.find(overflowStart());
+    const size_t Start = Line.find(OverflowStart);
     uint64_t Bytes;
     if (Start != StringRef::npos && !Number.getAsInteger(10, Bytes) && Bytes > Most) {
       Largest = Line.substr(Start);
@@ -89,8 +90,8 @@ std::vector<std::string> LinkerKind::write(ArrayRef<LinkArgument> Arguments) con
 }
 
 std::vector<std::string> linkerEnvironment() {
-  // The heap uses large pages if the machine offers them. It grows by 32 MiB and also holds large
-  // buffers. RunTool.cpp says why malloc() keeps the memory of large buffers.
+  // The heap grows in steps of 32 MiB. Buffers below 32 MiB are in the heap, too, because malloc()
+  // then uses their memory again (RunTool.cpp).
   std::string Tunables = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
                          "glibc.malloc.mmap_threshold=33554432:"
                          "glibc.malloc.trim_threshold=1073741824";

@@ -12,7 +12,7 @@
 
 namespace etprune {
 
-/// The form of a linker's map. lib/Image has a reader for each.
+/// The form of a linker's map. lib/Image has a reader for each form.
 enum class MapFormat {
   Parts,  ///< parts with headings; lines of output sections start in the first column
   Columns ///< a table with a line for each section and symbol
@@ -28,20 +28,21 @@ public:
   virtual ~LinkerKind() = default;
 
   const llvm::StringRef Name; ///< the name in messages
-  /// Its program links for every machine. Other programs contain a list of their emulations.
+  /// One program links for every machine. checkTarget() finds the machines of other linkers by the
+  /// names of emulations in their program files.
   bool LinksForAllMachines = false;
 
   virtual bool isVersion(llvm::StringRef Line) const = 0;
-  /// True for the name of the linker's program file, without folder.
-  virtual bool isProgramName(llvm::StringRef /*FileName*/) const { return false; }
+  llvm::StringRef ProgramName; ///< a part of the program's file name; empty for GNU ld
 
-  /// Enters the names that archive members define into its symbol table before it loads a member,
-  /// so the image depends on members that are not in it. Other linkers open the first member of
-  /// each archive, even if they do not load it.
+  /// Enters the names that archive members define into the symbol table even if it loads no member.
+  /// The order of symbols in the image therefore depends on members that are not loaded. Linkers
+  /// without this property open the first member of each archive, even if they do not load it.
   bool EntersArchiveSymbols = false;
-  /// Finds symbols that an archive's index lacks. The indices of GNU ar lack bitcode's symbols.
+  /// Reads the archive members that the index lacks. GNU ar does not index members with bitcode.
   bool ReadsUnindexedMembers = false;
-  /// Searches an archive only at its place in the command, for symbols that are undefined there.
+  /// Searches an archive only at its place in the command. Loads members only for symbols that
+  /// earlier inputs left undefined.
   bool SearchesInOrder = false;
   /// Reads the shared libraries that the shared libraries of the link need.
   bool ReadsNeededLibraries = false;
@@ -55,7 +56,7 @@ public:
   /// --exclude-libs=libx also means libx.a.
   bool ExcludesLibsByStem = false;
 
-  /// Keeps all sections NAME while code refers to __start_NAME or __stop_NAME.
+  /// Keeps every section called NAME if a live section refers to __start_NAME or __stop_NAME.
   bool KeepsNamedSections = false;
   /// Keeps the exception tables of functions that it removes.
   bool KeepsExceptionTables = false;
@@ -63,16 +64,15 @@ public:
   bool WrapsDefinitions = false;
   /// Can fold equal sections of code and constants into one (--icf).
   bool FoldsSections = false;
-  /// Merges strings and constants into its own section with the name of the output section.
-  bool MergesInOwnSections = false;
-  /// Writes the image's name into the image as the base of symbol versions, unless the command has
-  /// -soname.
+  /// Names the base version of an image's symbols after the image, if the command lacks -soname.
+  /// The image's name is then part of the image.
   bool NamesImage = false;
 
   MapFormat Map = MapFormat::Parts;
   /// Names the map after the image if -Map names a folder, and replaces `%` in the map's name.
   bool ExpandsMapName = false;
-  /// The option that leaves removed sections, often most of a map, out of the map; may be empty.
+  /// The option that leaves removed sections out of the map, because they are often most of the
+  /// map. Empty if the linker has no such option.
   llvm::StringRef ShortMapOption;
 
   /// True for a text that begins like the linker's map.
@@ -86,27 +86,27 @@ public:
   virtual llvm::Error checkBitcode(llvm::StringRef /*Version*/) const {
     return llvm::Error::success();
   }
-  /// The option that makes the linker keep the objects compiled from bitcode, in `Folder` if
-  /// possible.
+  /// The option that keeps the objects compiled from bitcode, in `Folder` if possible.
   virtual std::string keepBitcodeObjects(const std::string &Folder) const = 0;
-  /// The start of the names of these objects, if the linker writes them beside the image and the
-  /// inputs. Empty if the linker writes them to `Folder` and names them in its dependency file.
+  /// The prefix of the names of objects compiled from bitcode, if the linker writes these objects
+  /// beside the image and the inputs. Empty if the linker writes the objects to `Folder` of
+  /// keepBitcodeObjects() and names them in its dependency file.
   virtual std::string bitcodeObjectPrefix(llvm::StringRef /*ImageName*/) const { return ""; }
 
   virtual llvm::StringRef form(const LinkerOption &Option) const = 0;
   bool has(const LinkerOption &Option) const { return form(Option)[0] != '-'; }
   virtual std::vector<LinkArgument> readArguments(llvm::ArrayRef<std::string> Words) const = 0;
-  /// Writes an argument so that the linker reads it as this option.
+  /// Appends the words of an argument to `To`, in a form that the linker cannot take for another
+  /// option.
   void write(const LinkArgument &Argument, std::vector<std::string> &To) const;
   std::vector<std::string> write(llvm::ArrayRef<LinkArgument> Arguments) const;
 
 protected:
   explicit LinkerKind(llvm::StringRef Name) : Name(Name) {}
-  virtual llvm::StringRef overflowStart() const = 0;
+  llvm::StringRef OverflowStart; ///< how a message about an overflow begins
 };
 
-/// All linkers. `linker<Name>()` returns each. GNU ld is last, because its isMap() searches the
-/// whole text.
+/// All linkers; `linker<Name>()` returns each. GNU ld is last, because its isMap() is slow.
 #define ET_LINKERS(LINKER) LINKER(Lld) LINKER(GnuLd)
 #define ET_LINKER(Name) const LinkerKind &linker##Name();
 ET_LINKERS(ET_LINKER)
@@ -114,37 +114,34 @@ ET_LINKERS(ET_LINKER)
 
 /// The linker with this first line of --version; null for an unknown linker.
 const LinkerKind *linkerOfVersion(llvm::StringRef Line);
-/// Guesses the linker from its program's file name, if the version is unknown: GNU ld, unless the
-/// name is another linker's.
+/// Guesses the linker from the file name of a program. Returns GNU ld if no other linker fits.
 const LinkerKind &linkerOfFile(const std::string &Path);
 /// The linker whose map begins like `Text`; null if there is none.
 const LinkerKind *linkerOfMap(llvm::StringRef Text);
 
-/// Fails for the program `Path` if its version is of no known linker.
+/// Fails if no known linker prints `Version`. The error names the program `Path`.
 llvm::Error checkIsKnown(llvm::StringRef Version, llvm::StringRef Path);
 
 struct LinkerIdentity : ProgramFile {
   std::string Version; ///< the first line of --version
 
-  /// The linker's kind. It is GNU ld for an unknown version, because most linkers read a command
-  /// like GNU ld.
+  /// GNU ld for an unknown version, because most linkers read a command like GNU ld.
   const LinkerKind &kind() const;
 };
 
-/// Variables for running a linker, as NAME=VALUE. Messages and map are in English, because et-prune
-/// reads them. malloc() of glibc 2.35 or later uses large pages: GNU ld stores symbols and sections
-/// in 50 MB of small pieces, and the page faults took half of a link on a virtual machine.
+/// Environment variables for running a linker, as NAME=VALUE. They make messages and map English,
+/// because et-prune reads both texts. They also make malloc() of glibc 2.35 or later use large
+/// pages. GNU ld allocates 50 MB in small pieces for symbols and sections. With small pages, page
+/// faults took half of the time of a link on a virtual machine.
 std::vector<std::string> linkerEnvironment();
 
-/// The environment variable that names the linker. It is needed if the wrapper's search would not
-/// find the linker, as in clang's links with --ld-path.
+/// The environment variable that names a linker that the wrapper's search would not find.
 constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
 
 /// Reads the program and runs it with --version. Fails for an unknown linker.
 llvm::Expected<LinkerIdentity> identifyLinker(const std::string &Path);
 
-/// Fails if the linker does not link for `Machine` (EM_*), the machine of `Image`. Reads the
-/// emulations' names in the linker's file.
+/// Fails if the linker does not link for `Machine` (EM_*), the machine of `Image`.
 llvm::Error checkTarget(const LinkerIdentity &Linker, uint16_t Machine, llvm::StringRef Image);
 
 /// The library folders built into a linker, in the form of SEARCH_DIR ("=" is the sysroot).

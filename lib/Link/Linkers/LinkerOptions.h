@@ -4,11 +4,12 @@
 //
 // GNU ld and LLD read the same word as different options: GNU ld's getopt_long_only() accepts
 // abbreviations, LLD takes the longest name that matches. So each linker has its own reader. All
-// readers use one table, LinkerOptions.def. A relink passes only options of the table, each as
-// "--name=value" or "-z value", which no linker takes for another option.
+// readers use one table, LinkerOptions.def. A relink passes only options of the table. It writes
+// the full name ("--name=value"), or the letter and the value as two words ("-z value"). No linker
+// reads such words as another option.
 //
-// The table has the options of all targets. So the reader refuses an abbreviation that one target's
-// GNU ld accepts, if another target has an option with the same prefix.
+// The table has the options of all targets. So the reader for GNU ld refuses an abbreviation if
+// options of two targets begin with it. GNU ld for one of these targets accepts the abbreviation.
 
 #pragma once
 
@@ -16,10 +17,10 @@
 
 namespace etprune {
 
-/// The meaning of an argument to et-prune.
+/// How et-prune treats an argument of the linker.
 enum class OptionUse {
   Plain,  ///< no further meaning; its value, if any, is a number, a word or a symbol
-  Format, ///< the format of the inputs after it
+  Format, ///< the format of the inputs after the option
   LlvmOption,
   // The kind of link.
   Relocatable,
@@ -46,7 +47,7 @@ enum class OptionUse {
   Input, ///< not an option: an object, an archive, or a linker script
   Library,
   LibraryPath,
-  Script,    ///< -T; the linker also searches the library path
+  Script,    ///< -T; the linker also searches the library path for the script
   Auxiliary, ///< other files that the linker reads
   VersionScript,
   DynamicList,
@@ -59,7 +60,7 @@ enum class OptionUse {
   PrintMap,
   DependencyFile,
   ImportLibrary,
-  OtherOutput, ///< an output of only the user's own link: --reproduce, --why-extract, ...
+  OtherOutput, ///< a relink does not write this output: --reproduce, --why-extract, ...
   // Operands: names or paths that the linker does not open, or only copies to the image.
   NoFile,
   Soname,
@@ -68,12 +69,12 @@ enum class OptionUse {
   Entry,
   Symbol,
   Undefined,
-  SymbolGlob, ///< a pattern: archive members load for all matching symbols
+  SymbolGlob, ///< a pattern; the linker loads the members that define matching symbols
   ExportedSymbol,
   Wrap,
   ExcludeLibs,
   StripDebug, ///< the image has no debug information
-  NotAgain,   ///< only the user's own link may have it, because et-prune does not know its effects
+  NotAgain,   ///< a link with the option is not done again: et-prune does not know its effects
 };
 
 /// True if the argument's value is a path, or may look like one.
@@ -82,8 +83,8 @@ constexpr bool isOperand(OptionUse Use) {
 }
 
 struct LinkerOption {
-  llvm::StringRef Name;     ///< without dashes; empty if there are only letters
-  llvm::StringRef Gnu, Lld; ///< the form for each linker, with its letters (LinkerOptions.def)
+  llvm::StringRef Name;     ///< without dashes; empty for an option with only one-letter names
+  llvm::StringRef Gnu, Lld; ///< the forms for GNU ld and LLD, see LinkerOptions.def
   OptionUse Use;
 
   /// The spelling in messages: "--name" or "-z".
@@ -94,10 +95,13 @@ llvm::ArrayRef<LinkerOption> linkerOptions();
 
 struct LinkArgument {
   const LinkerOption *Option = nullptr; ///< null for an input and for an unknown word
-  std::optional<std::string> Value;     ///< the name of an input; the text of an unknown word
+  /// The option's value, the name of an input, or the text of an unknown word.
+  std::optional<std::string> Value;
   bool IsKnown = true;
-  size_t Word = 0;  ///< the index of its first word
-  size_t Words = 0; ///< its number of words; 0 for the second of several letters after one dash
+  size_t Word = 0; ///< the index of the argument's first word
+  /// The argument's number of words. If one word has several letters after one dash, the first
+  /// letter has all words and the other letters have 0.
+  size_t Words = 0;
 
   bool isInput() const { return !Option && IsKnown; }
 };
@@ -109,9 +113,10 @@ public:
   std::vector<LinkArgument> run();
 
 protected:
-  /// Reads the word at `At`, and its value if that is the next word. False for an unknown option.
+  /// Reads the word at `At`, and the next word if it is the option's value. Returns false for an
+  /// unknown option.
   virtual bool readWord(llvm::StringRef Word) = 0;
-  /// A form's letter in lower case; upper case only means two dashes.
+  /// The form's first letter in lower case, because upper case only demands two dashes.
   static char letterOf(llvm::StringRef Form) { return llvm::toLower(Form[0]); }
   bool hasNext() const { return At + 1 < Words.size(); }
   void add(const LinkerOption *Option, std::optional<std::string> Value, size_t Count = 1) {

@@ -10,8 +10,7 @@ namespace etprune {
 
 namespace {
 
-/// Parses like LLVM's option tables: takes the longest option name with which the word begins and
-/// whose form allows the rest of the word.
+/// Among the options that the word can be, takes the option with the longest name.
 class LldOptionReader : public OptionReader {
 public:
   using OptionReader::OptionReader;
@@ -84,16 +83,19 @@ public:
   Lld() : LinkerKind("LLD") {
     LinksForAllMachines = true;
     EntersArchiveSymbols = ReadsUnindexedMembers = true;
-    KeepsExceptionTables = WrapsDefinitions = FoldsSections = MergesInOwnSections = true;
+    KeepsExceptionTables = WrapsDefinitions = FoldsSections = true;
     NamesImage = true;
     Map = MapFormat::Columns;
+    ProgramName = "lld";
+    // LLD prints a message for each section that lies beyond the region's end. The largest number
+    // of bytes is the region's overflow.
+    OverflowStart = "section '";
   }
 
   /// A distribution's name may come first: "Debian LLD 19.1.7 (compatible with GNU linkers)".
   bool isVersion(StringRef Line) const override {
     return Line.starts_with("LLD ") || Line.contains(" LLD ");
   }
-  bool isProgramName(StringRef FileName) const override { return FileName.contains("lld"); }
   bool isMap(StringRef Text) const override {
     SmallVector<StringRef> Columns;
     Text.split('\n').first.trim().split(Columns, ' ', -1, /*KeepEmpty=*/false);
@@ -116,14 +118,11 @@ public:
   std::vector<LinkArgument> readArguments(ArrayRef<std::string> Words) const override {
     return LldOptionReader(Words).run();
   }
-
-protected:
-  /// LLD reports an overflow at each section; the largest number is the region's overflow.
-  StringRef overflowStart() const override { return "section '"; }
 };
 
 Error Lld::checkBitcode(StringRef Version) const {
-  // Earlier maps call every object that is compiled from bitcode `lto.tmp`.
+  // The maps of older LLDs call all objects that are compiled from bitcode `lto.tmp`, so et-prune
+  // could not tell the objects apart.
   constexpr unsigned First = 19;
   unsigned Major = 0;
   StringRef Number = Version.split("LLD ").second;

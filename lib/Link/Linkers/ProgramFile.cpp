@@ -50,7 +50,8 @@ bool isElfFile(const std::string &Path, StringRef Text) {
 std::string libexecFolder() {
   std::string Self = sys::fs::getMainExecutable(nullptr, nullptr);
   SmallString<256> Folder(sys::path::parent_path(Self));
-  // An installation without symbolic links has copies of et-ld in this folder.
+  // Without symbolic links, ld and ld.lld in libexec/et-prune are copies of et-ld. A copy finds
+  // et-lld in the copy's own folder.
   if (sys::fs::exists(Folder + "/et-lld"))
     return Folder.str().str();
   sys::path::append(Folder, "..", "libexec", "et-prune");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Program files, and libraries that programs load. A relink may run or load only the files that the
-// link bundle records.
+// Identifies program files and libraries by their contents, because a relink may run only the
+// programs that the link bundle records.
 
 #pragma once
 
@@ -20,26 +20,24 @@ struct ProgramFile {
 /// Reads a program file to identify it. Errors call the program `What`, for example "the linker".
 llvm::Expected<ProgramFile> identifyProgram(const std::string &Path, llvm::StringRef What);
 
-/// Fails unless the recorded path holds an ELF file with the recorded contents. A script is refused
-/// because it could run any program.
+/// Fails unless the file at the recorded path is an ELF file with the recorded contents. A script
+/// fails, too.
 llvm::Error checkProgram(const ProgramFile &Recorded, llvm::StringRef What);
 
 /// True for an ELF file whose contents include `Text`.
 bool isElfFile(const std::string &Path, llvm::StringRef Text = "");
 
-/// The folder of et-lld and of the wrapper under the linkers' names. It is this program's folder if
-/// et-lld is there, else ../libexec/et-prune.
+/// The folder with et-lld and with the wrapper, which has the linkers' names there (ld, ld.lld).
+/// This program's own folder if the folder has et-lld, else ../libexec/et-prune.
 std::string libexecFolder();
 
-/// Makes a path absolute with getcwd(). $PWD may be wrong, and /proc/self/cwd means another folder
-/// in another process.
+/// Makes a path absolute, without /proc/self/cwd, which means another folder in another process.
 std::string absolutePath(llvm::StringRef Path);
 
 /// The path with all symbolic links resolved; unchanged if there is no such file.
 std::string realPath(llvm::StringRef Path);
 
-/// The absolute path of the first file `Name` for which `IsWanted` is true, in the folders of a
-/// variable like PATH.
+/// The first file `Name` for which `IsWanted` is true, in the folders of a variable like PATH.
 std::optional<std::string> findInVariable(llvm::StringRef Variable, llvm::StringRef Name,
                                           llvm::function_ref<bool(llvm::StringRef)> IsWanted);
 

@@ -27,8 +27,8 @@ void addFolders(StringRef List, std::vector<std::string> &Folders, StringRef Roo
 
 namespace {
 
-/// Reads ld.so.conf and the files that it includes, each file once, because files may include each
-/// other.
+/// Reads ld.so.conf and the files that it includes. Reads each file once, because files may include
+/// each other.
 struct Configuration {
   std::vector<std::string> &Folders;
   StringRef Root;
@@ -115,7 +115,7 @@ ToolchainAccess::ToolchainAccess() {
                 "/dev/urandom",      "/sys/kernel/mm/transparent_hugepage"};
   Files.Write = {"/dev/null"};
   addConfiguredFolders("/etc/ld.so.conf", SystemFolders);
-  // Programs must not read these folders as a whole.
+  // A script may read all files in the remaining folders (addScript()).
   llvm::erase_if(SystemFolders, [](StringRef Folder) {
     return !sys::path::is_absolute(Folder) || Folder == "/" || Folder.starts_with("/etc");
   });
@@ -140,7 +140,7 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
   StringRef Contents = Buffer->getBuffer();
   const bool IsScript = IsProgram && Contents.starts_with("#!");
   if (!IsScript && !Contents.starts_with("\177ELF"))
-    return; // a program may name another kind of file only to make it readable
+    return; // a hostile program might name a private file as a library, to read the file
   (IsProgram ? Files.Execute : Files.Read).push_back(Path);
   if (IsScript)
     return addScript(Contents);
@@ -151,7 +151,7 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
   for (const std::string &Name : Facts.Needed)
     if (sys::path::has_parent_path(Name))
       addLibrary(Name);
-    else // the loader takes the first library with this name that is for this machine
+    else // the loader may read several: it skips libraries for another machine
       for (const std::string &Folder : Folders)
         addLibrary(Folder + "/" + Name);
 }
@@ -179,8 +179,8 @@ void ToolchainAccess::addGccDriver(const std::string &Driver) {
 void ToolchainAccess::addGccCompiler(ArrayRef<ProgramFile> Programs, StringRef SearchFolders) {
   for (const ProgramFile &Program : Programs)
     addProgram(Program.Path);
-  // The output has "install: /a/", "programs: =/b/:/c/", and library folders, which a link does not
-  // need.
+  // The output has the lines "install: /a/", "programs: =/b/:/c/" and "libraries: =/d/". Only the
+  // first two lines name folders of programs.
   splitPaths(SearchFolders.split("libraries:").first, " =:\n", Files.Execute);
   Files.StartsProcesses = true;
 }

@@ -2,8 +2,8 @@
 //
 // Finds the files of this machine that a confined program needs to run. It reads the program's
 // dynamic section and searches like the dynamic loader, because asking the loader (`ldd`) would run
-// the program. The system's library folders are readable as a whole. Of other folders only the
-// libraries are readable, because such a folder may hold private files.
+// the program. In a folder of libraries, an ELF program may read only the libraries, because the
+// folder may hold private files. A script may read all files in the system's library folders.
 
 #pragma once
 
@@ -18,8 +18,8 @@ namespace etprune {
 /// Adds the folders of a list such as LD_LIBRARY_PATH. Puts `Root` before each absolute folder.
 void addFolders(llvm::StringRef List, std::vector<std::string> &Folders, llvm::StringRef Root = "");
 
-/// Adds the folders of ld.so.conf or a file like it in the same way. False if there is no such
-/// file.
+/// Adds the folders that `Path`, a file like ld.so.conf, lists. Puts `Root` before each absolute
+/// folder. Returns false if the file cannot be read.
 bool addConfiguredFolders(const std::string &Path, std::vector<std::string> &Folders,
                           llvm::StringRef Root = "");
 
@@ -27,22 +27,24 @@ bool addConfiguredFolders(const std::string &Path, std::vector<std::string> &Fol
 std::string withOrigin(llvm::StringRef Folders, llvm::StringRef NamedBy);
 
 /// The contents of a regular file of plausible size; null for any other file. Ends the process if
-/// memory is exhausted; otherwise an existing file would seem missing.
+/// memory is exhausted.
 std::unique_ptr<llvm::MemoryBuffer> readRegular(const std::string &Path);
 
 class ToolchainAccess {
 public:
   ToolchainAccess();
 
-  /// Adds a program with its loader and libraries. A script, which only a user can name, may run
-  /// its interpreter, the programs in PATH, and the programs that it names by path.
+  /// Adds a program with its loader and libraries. A script may run its interpreter, the programs
+  /// in PATH, and the programs that the script names by path. Only a user can name a script:
+  /// checkProgram() refuses scripts that a bundle names.
   void addProgram(const std::string &Path) { addElf(Path, /*IsProgram=*/true); }
   /// Adds a library that a program loads at run time, such as a linker's plugin.
   void addLibrary(const std::string &Path) { addElf(Path, /*IsProgram=*/false); }
-  /// Adds the files with which a gcc driver answers questions.
+  /// Adds a gcc driver, and the folders of gcc in which the driver looks when it prints a path
+  /// (-print-prog-name).
   void addGccDriver(const std::string &Driver);
-  /// Adds the files that gcc needs to compile: the programs that it runs, and its search folders in
-  /// the output of -print-search-dirs.
+  /// Adds the programs that gcc runs, and the folders in which gcc searches for programs.
+  /// `SearchFolders` is the output of -print-search-dirs.
   void addGccCompiler(llvm::ArrayRef<ProgramFile> Programs, llvm::StringRef SearchFolders);
 
   FileAccess Files;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Link/Lto/CodeProgram.h"
+#include "Link/Lto/CodeRequest.h"
 
 #include "Link/Linkers/Toolchain.h"
 #include "Support/AtomicFiles.h"
@@ -12,13 +12,13 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The limits are generous: narrowing all of ExecuTorch's kernels, 5 MiB of bitcode, takes 7 s and
-/// 200 MB.
+/// These limits are far above the need: narrowing all of ExecuTorch's kernels, 5 MiB of bitcode,
+/// takes 7 s and 200 MB.
 static ProcessLimits limitsFor(uint64_t Bytes) {
   constexpr uint64_t Mib = 1 << 20;
   ProcessLimits Limits;
   Limits.Memory = 4096 * Mib + 256 * Bytes;
-  Limits.FileSize = Limits.Output = 16 * Mib + 16 * Bytes; // et-lld writes no file
+  Limits.FileSize = Limits.Output = 16 * Mib + 16 * Bytes; // et-lld writes only to stdout
   Limits.Cpu = std::chrono::seconds(120 + 60 * (Bytes / Mib));
   Limits.Time = 12 * Limits.Cpu;
   return Limits;

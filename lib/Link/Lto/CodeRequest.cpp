@@ -17,8 +17,7 @@ static bool fromJSON(const json::Value &Value, NarrowKernel &Out, json::Path Pat
          Map.map("calls", Out.Calls) && Map.map("anyInLists", Out.AnyInLists);
 }
 
-/// Replaces invalid UTF-8, because names of files and symbols may have any bytes, but JSON allows
-/// only text.
+/// Replaces invalid UTF-8, because names of files and symbols may have any bytes, but JSON may not.
 std::string writeCodeRequest(const CodeRequest &Request) {
   json::Array Names, Sizes, Kernels;
   for (const BitcodeObject &Object : Request.Bitcode) {

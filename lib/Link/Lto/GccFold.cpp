@@ -15,7 +15,6 @@ namespace etprune {
 
 using NamedFile = std::pair<std::string, StringRef>;
 
-/// Runs the driver in a temporary folder with these files, and returns the output file.
 static Expected<std::string> runDriver(const GccLto &Gcc, ArrayRef<NamedFile> Files,
                                        ArrayRef<std::string> More) {
   ASSIGN_OR_RETURN(auto Folder, TemporaryFolder::create("et-gcc"));
@@ -48,8 +47,8 @@ static Expected<std::string> runDriver(const GccLto &Gcc, ArrayRef<NamedFile> Fi
 
 Expected<std::string> compileWithGcc(const GccLto &Gcc, ArrayRef<SmallVector<char, 0>> Objects,
                                      StringRef Source) {
-  // This is a preprocessed file, so the driver runs no preprocessor. Without -x, g++ would compile
-  // it as C++.
+  // For a preprocessed file, ".i", the driver runs no preprocessor. Without -x, g++ would compile
+  // the file as C++.
   std::vector<NamedFile> Files{{"constants.i", Source}};
   std::vector<std::string> Args{"-flto", "-flinker-output=nolto-rel", "-flto-partition=none"};
   Args.insert(Args.end(), {"-x", "cpp-output", Files[0].first, "-x", "none"});
@@ -57,7 +56,7 @@ Expected<std::string> compileWithGcc(const GccLto &Gcc, ArrayRef<SmallVector<cha
     Args.push_back(std::to_string(Args.size()) + ".o");
     Files.push_back({Args.back(), StringRef(Object.data(), Object.size())});
   }
-  Args.insert(Args.end(), {"-ffunction-sections", "-fdata-sections"}); // for --gc-sections
+  Args.insert(Args.end(), {"-ffunction-sections", "-fdata-sections"}); // for collectWithGcc()
   return runDriver(Gcc, Files, Args);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiles gcc's intermediate code of a few objects to one object of machine code, outside of the
-// link, with the link's gcc and options.
+// Compiles the intermediate code of a few objects with gcc to one object of machine code. This
+// happens before the relink, with the gcc and the options of the recorded link.
 
 #pragma once
 
@@ -9,13 +9,13 @@
 
 namespace etprune {
 
-/// Compiles objects together with a C source of constants, whose values the compiler then knows.
-/// checkGccCompiler() must have allowed this.
+/// Compiles objects together with a C source that defines constants, so that gcc knows their values
+/// in the objects' code. The caller must have called checkGccCompiler() for the objects.
 llvm::Expected<std::string> compileWithGcc(const GccLto &Gcc,
                                            llvm::ArrayRef<llvm::SmallVector<char, 0>> Objects,
                                            llvm::StringRef Source);
 
-/// An object with only the parts of `Object` that `Symbols` need.
+/// A copy of `Object` without the sections that no reference reaches from `Symbols`.
 llvm::Expected<std::string> collectWithGcc(const GccLto &Gcc, llvm::StringRef Object,
                                            llvm::ArrayRef<std::string> Symbols);
 

@@ -16,9 +16,10 @@ namespace etprune {
 
 static constexpr StringLiteral ProgramNames[] = {GccLtoWrapper, "lto1", "as"};
 
-/// Asks a driver a question. Variables that change its search for programs are not passed.
+/// Runs a driver with one option and returns the driver's output. The confinement removes variables
+/// such as COMPILER_PATH, which would change where the driver searches for programs.
 static Expected<std::string> ask(const std::string &Driver, const std::string &Question) {
-  ToolchainAccess Access; // a bundle may have named the driver
+  ToolchainAccess Access; // the driver runs confined, because a bundle may name any program
   Access.addGccDriver(Driver);
   ASSIGN_OR_RETURN(auto Confined, Confinement::create(Access.Files, questionLimits()));
   ASSIGN_OR_RETURN(auto Answer,
@@ -26,10 +27,9 @@ static Expected<std::string> ask(const std::string &Driver, const std::string &Q
   return StringRef(Answer.Stdout).trim().str();
 }
 
-/// The path of a program that a driver runs, with resolved symbolic links.
 static Expected<std::string> programOf(const std::string &Driver, StringRef Program) {
   ASSIGN_OR_RETURN(std::string Path, ask(Driver, "-print-prog-name=" + Program.str()));
-  if (!sys::path::is_absolute(Path)) { // the driver searches PATH
+  if (!sys::path::is_absolute(Path)) { // the driver would search PATH for this name
     auto Found = findInVariable("PATH", Path, sys::fs::can_execute);
     if (!Found)
       return createStringError("'" + Driver + "' has no program '" + Program + "'");
@@ -38,8 +38,8 @@ static Expected<std::string> programOf(const std::string &Driver, StringRef Prog
   return realPath(Path);
 }
 
-/// Splits COLLECT_GCC_OPTIONS: words in single quotes, with '\'' for a quote. In an object, a NUL
-/// ends the options of one source file.
+/// Splits COLLECT_GCC_OPTIONS, or the options in an object. In an object, a NUL ends the options of
+/// each source file.
 static std::vector<std::string> splitOptions(StringRef Text) {
   std::vector<std::string> Words;
   bool InQuotes = false, InWord = false;
@@ -115,7 +115,6 @@ static GccOptionUse useOf(StringRef Word) {
   return llvm::is_contained(Pairs, Word) ? GccOptionUse::OtherPair : GccOptionUse::Other;
 }
 
-/// The options of `Words` with one of these uses, and their values.
 static std::vector<std::string> optionsOf(ArrayRef<std::string> Words,
                                           ArrayRef<GccOptionUse> Uses) {
   std::vector<std::string> Kept;
@@ -170,7 +169,7 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &N
 
 Error captureGccLto(GccLto &Lto) {
   for (StringRef Program : ProgramNames) {
-    // -B puts folders before gcc's own folders.
+    // COMPILER_PATH starts with the folders of -B. The driver searches its own folders later.
     auto Found = findInVariable("COMPILER_PATH", Program, sys::fs::can_execute);
     ASSIGN_OR_RETURN(std::string Path,
                      Found ? realPath(*Found) : programOf(Lto.Driver.Path, Program));
@@ -182,7 +181,8 @@ Error captureGccLto(GccLto &Lto) {
   std::vector<std::string> Words = OptionsIn("COLLECT_GCC_OPTIONS");
   for (const std::string &Word : OptionsIn("COLLECT_AS_OPTIONS"))
     Words.push_back("-Wa," + Word);
-  // Record the options that may change code or run programs. A relink passes or refuses each.
+  // Record the options that may change code or run programs. A relink passes each of
+  // these options to gcc, or fails.
   Lto.Options = optionsOf(Words, {GccOptionUse::Code, GccOptionUse::Specs, GccOptionUse::Power});
   return Error::success();
 }
@@ -229,16 +229,17 @@ static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
   });
 }
 
-/// True for an option whose path only replaces a path in the output. gcc may write to the path of
-/// any other option (-fprofile-note=FILE).
+/// True for an option whose value may be a path that gcc never opens: gcc replaces paths in its
+/// output, or uses the value as a seed. gcc may write to the path of any other option
+/// (-fprofile-note=FILE).
 static bool mapsPath(StringRef Option) {
   return startsWithOneOf(Option,
                          {"-fdebug-prefix-map=", "-ffile-prefix-map=", "-fmacro-prefix-map=",
                           "-fprofile-prefix-map=", "-frandom-seed="});
 }
 
-/// Checks the options of the user's link, and the compile options that gcc stores in objects,
-/// because the link's compiler obeys some stored options.
+/// Checks the options of the link and the options that are stored in objects, because the compiler
+/// in the link also uses some of the stored options.
 static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compiled) {
   Problems Errors;
   auto Refuse = [&](const Twine &Owner, StringRef Option) {
@@ -274,9 +275,9 @@ std::vector<std::string> codeOptions(const GccLto &Lto) {
   return optionsOf(Lto.Options, {GccOptionUse::Code});
 }
 
-/// Options with which debug information has the paths of the recorded link. gcc writes its working
-/// folder into debug information, and for a source file with a relative name the path from the
-/// working folder to the source file, such as "../../../home/me/a.cpp".
+/// Options that replace the stage's paths in debug information by the paths of the recorded link.
+/// gcc writes its working folder into debug information. If a source file has a relative name, gcc
+/// also writes the path from the working folder to the source file: "../../../home/me/a.cpp".
 static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef Directory) {
   const std::string StageDirectory = (StageRoot + LinkFolder).str();
   std::vector<std::string> Options{
@@ -303,7 +304,7 @@ static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef D
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, StringRef StageRoot,
                                            StringRef Directory) {
   std::vector<std::string> Options = Lto.Options;
-  // For parallel jobs, lto-wrapper writes a Makefile, in which make and a shell would interpret the
+  // Use one job. For parallel jobs, lto-wrapper runs make, and make's shell would interpret the
   // options.
   for (std::string &Option : Options)
     if (StringRef(Option).starts_with("-flto="))

@@ -6,7 +6,7 @@
 // generation options.
 //
 // In a link without intermediate code the plugin compiles nothing. But with a plugin, GNU ld
-// numbers its input sections in another order, which changes the order of veneers. So a relink
+// numbers the input sections in another order, which changes the order of veneers. So a relink
 // loads the plugin if the recorded link did.
 
 #pragma once
@@ -18,37 +18,41 @@
 
 namespace etprune {
 
-/// The plugin's file of symbol resolutions, which has a new name in every link.
+/// The option that names the plugin's file of symbol resolutions. gcc chooses a new file name in
+/// every link.
 constexpr llvm::StringLiteral GccResolutionOption = "-fresolution=";
 /// The program that the plugin runs. An option of the plugin names it.
 constexpr llvm::StringLiteral GccLtoWrapper = "lto-wrapper";
 
 struct GccLto {
   ProgramFile Driver;
-  /// Empty if the link has no plugin (-fno-lto). Then only the driver matters.
+  /// Empty if the link command names no plugin of gcc (-fno-lto).
   std::optional<ProgramFile> Plugin;
-  // Empty if et-prune never compiles with gcc after the link.
+  // Both members are empty if neither a relink nor et-prune itself compiles with gcc.
   std::vector<ProgramFile> Programs; ///< programs that the driver runs: lto-wrapper, lto1, as
   std::vector<std::string> Options;  ///< the driver's options that may affect the code
 
-  /// True if functions and data have their own sections, which a linker needs to drop any of them.
+  /// True if each function and each variable has its own section. A linker can drop only whole
+  /// sections.
   bool separatesSections() const;
 };
 
-/// Finds the gcc that requested the link in this process's environment.
+/// Records gcc's driver and plugin. The environment of this process names the driver that
+/// requested the link.
 llvm::Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &Names);
-/// Adds the programs and options that gcc passed to this process's link.
+/// Records the programs that the driver runs and the driver's options, from the environment of this
+/// process.
 llvm::Error captureGccLto(GccLto &Lto);
 
 llvm::Error checkGccDriver(const GccLto &Gcc);
 /// Fails unless the driver may compile these objects' intermediate code.
 llvm::Error checkGccCompiler(const GccLto &Lto, llvm::ArrayRef<const InputObject *> Objects);
-/// The code generation options of the link, without specs.
+/// The code generation options of the link, without -specs options.
 std::vector<std::string> codeOptions(const GccLto &Lto);
 
-/// Lets a confined linker run the plugin's programs.
+/// Adds the programs that gcc's plugin runs, so that a confined linker may run the programs.
 llvm::Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access);
-/// Lets the driver run confined, to compile and link.
+/// Adds the programs that a confined driver needs to compile and link.
 llvm::Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access);
 
 /// The environment variables of a relink below `StageRoot`. `Directory` is the link's folder, which

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Links with LLVM's bitcode (-flto). LLD compiles bitcode itself. GNU ld loads a plugin for it,
-// LLVMgold.so, which runs no other program. Some of LLVM's thousands of options load libraries,
-// write files or run programs. So a relink passes only known code generation options. It leaves out
-// options that name an extra output file. A link with any other option is refused.
+// Links with LLVM's bitcode (-flto). LLD compiles bitcode itself. GNU ld compiles bitcode with the
+// plugin LLVMgold.so, which runs no other program. Some of LLVM's thousands of options load
+// libraries, write files or run programs. So a relink passes only known code generation options to
+// LLVM. A relink leaves out LLVM's options that name an extra output file, and fails if the link
+// has any other option of LLVM.
 
 #pragma once
 
@@ -25,8 +26,8 @@ llvm::Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker
 /// True for a known code generation option of LLVM (-mllvm, -plugin-opt).
 bool isHarmlessLlvmOption(llvm::StringRef Option);
 
-/// True for an option that a relink leaves out: it names an extra output file, or it is an option
-/// for gcc's plugin, which gcc passes to every plugin.
+/// True for an option that a relink leaves out. Either the option names an extra output file, or
+/// the option is meant for gcc's plugin. gcc passes its own plugin's options to every plugin.
 bool isLeftOutOfLlvmLto(llvm::StringRef Option);
 
 } // namespace etprune

@@ -41,7 +41,7 @@ std::vector<std::string> parseDependencyFile(StringRef Text) {
 }
 
 Error checkDependencyFile(StringRef Text) {
-  if (Text.ends_with(":\n")) // the empty rule of the last file
+  if (Text.ends_with(":\n")) // a complete file ends with an empty rule
     return Error::success();
   return createStringError(
       "the linker did not finish its list of the files that it read; is the disk full?");

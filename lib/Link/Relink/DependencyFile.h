@@ -10,7 +10,7 @@ namespace etprune {
 
 std::vector<std::string> parseDependencyFile(llvm::StringRef Text);
 
-/// Fails unless the file is complete: GNU ld reports no error on a full disk.
+/// Fails unless the file is complete, because GNU ld reports no error if the disk is full.
 llvm::Error checkDependencyFile(llvm::StringRef Text);
 
 /// Formats one rule, and an empty rule for every prerequisite: make then accepts removed files.

@@ -42,7 +42,7 @@ Error checkLtoNames(const RelinkStage &Stage) {
   return Error::success();
 }
 
-/// The objects that the linker left beside the image and its inputs, if the map names them.
+/// The objects that the linker left beside the image and the inputs, if the map names the objects.
 /// "app.elf.lto.o" beside the image is compiled from all bitcode. "app.elf.lto.x.o" beside x.o is
 /// compiled from x.o, and archive members have similar names.
 static std::vector<std::string> namesBesideInputs(const RelinkStage &Stage, StringRef Prefix,
@@ -73,9 +73,9 @@ static std::vector<std::string> namesBesideInputs(const RelinkStage &Stage, Stri
 
 Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                 ArrayRef<std::string> FilesRead, StringRef Map) {
-  std::vector<std::string> Names; // except objects with only debug information
+  std::vector<std::string> Names; // without the objects that have only debug information
   const std::string Prefix = bitcodeObjectPrefix(Stage);
-  if (Prefix.empty()) // the dependency file names the plugin's objects, because GNU ld reads them
+  if (Prefix.empty()) // GNU ld: its dependency file also names the objects that a plugin compiled
     llvm::copy_if(FilesRead, std::back_inserter(Names),
                   [&](StringRef Name) { return Name.starts_with(Stage.ltoFolder() + "/"); });
   else if (Stage.Link.Inputs->hasIntermediate(IntermediateCode::Llvm))

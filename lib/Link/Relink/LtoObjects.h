@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The objects that a link compiles from intermediate code, and that a relink makes the linker keep.
+// Reads the objects that the linker compiles from intermediate code. A relink makes the linker keep
+// these objects.
 
 #pragma once
 
@@ -13,23 +14,24 @@ struct LtoObject {
   std::unique_ptr<llvm::MemoryBuffer> Contents;
 };
 
-/// True if an object in a map may be compiled from intermediate code, by its name.
+/// True if a map gives such a name to objects that are compiled from intermediate code. Another
+/// object may have such a name, too.
 bool hasLtoName(llvm::StringRef Object);
 
-/// True if GNU ld's plugin made a file that GNU ld read.
+/// True if `Name`, a file that the linker read, is an object that was compiled during the relink.
 bool isLtoFile(const RelinkStage &Stage, llvm::StringRef Name);
 
-/// Fails if LLD would write through a symbolic link to a shared library. LLD writes its objects
-/// beside the inputs, under names that begin with the image's name.
+/// Fails if LLD would overwrite a shared library. The stage has symbolic links to shared libraries,
+/// and LLD writes objects beside the inputs, under names that begin with the image's name.
 llvm::Error checkLtoNames(const RelinkStage &Stage);
 
-/// The objects that a finished link compiled.
+/// The objects that a finished link compiled. `FilesRead` are the names in the dependency file.
 llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                       llvm::ArrayRef<std::string> FilesRead,
                                                       llvm::StringRef Map);
 
-/// The map without the stage's paths, in which all objects with debug information have one name,
-/// because gcc gives them random names in the user's link.
+/// Replaces the names of gcc's objects with only debug information by one name, because gcc gives
+/// these objects random names in the user's link. `Map` already has no path of the stage.
 std::string withoutDebugNames(const RelinkStage &Stage, llvm::ArrayRef<std::string> FilesRead,
                               std::string Map);
 

@@ -32,7 +32,6 @@ struct PluginInUse {
   bool IsLoaded, IsLlvms;
 };
 
-/// The value of an operand in the stage; none if its argument is left out.
 std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkStage &Stage,
                                        PluginInUse &Plugin) {
   const CapturedLink &Link = Stage.Link;
@@ -197,7 +196,7 @@ Expected<Confinement> confine(const RelinkStage &Stage) {
 }
 
 Expected<ProcessResult> runLinker(const RelinkStage &Stage, const RelinkRequest &Request,
-                                  Expected<Confinement> Confined) {
+                                  const Confinement &Confined) {
   const CapturedLink &Link = Stage.Link;
   const std::vector<std::string> Args = relinkArguments(Stage, Request);
   std::vector<std::string> Environment = Link.Environment;
@@ -207,9 +206,7 @@ Expected<ProcessResult> runLinker(const RelinkStage &Stage, const RelinkRequest 
     llvm::append_range(Environment, gccLtoEnvironment(*Link.Gcc, Stage.ltoFolder(), Stage.Root,
                                                       Link.Names.folder()));
   Environment.push_back("TMPDIR=" + Stage.ltoFolder());
-  if (!Confined)
-    return Confined.takeError();
-  return runProcess(Link.Linker.Path, Args, Stage.directory(), Environment, &*Confined);
+  return runProcess(Link.Linker.Path, Args, Stage.directory(), Environment, &Confined);
 }
 
 bool isOwnObject(const RelinkStage &Stage, StringRef Path) {
@@ -226,7 +223,6 @@ Error checkDependencies(const RelinkStage &Stage, ArrayRef<std::string> FilesRea
   return Unknown.take();
 }
 
-/// The dependency file that the user's own link would write.
 std::string userDependencies(const RelinkStage &Stage, ArrayRef<std::string> FilesRead) {
   std::vector<std::string> Names;
   for (const std::string &Name : FilesRead)
@@ -272,11 +268,9 @@ Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Req
   auto Confined = beside([&] { return confine(Stage); });
   Error NotLaidOut = layOutFiles(Stage, Request);
   auto MayRead = Confined.get();
-  if (NotLaidOut) {
-    consumeError(MayRead.takeError());
-    return NotLaidOut;
-  }
-  ASSIGN_OR_RETURN(auto Process, runLinker(Stage, Request, std::move(MayRead)));
+  if (NotLaidOut || !MayRead)
+    return joinErrors(std::move(NotLaidOut), MayRead.takeError());
+  ASSIGN_OR_RETURN(auto Process, runLinker(Stage, Request, *MayRead));
   RelinkResult Result;
   Result.ExitCode = Process.ExitCode;
   Result.Stdout = Stage.withoutStage(Process.Stdout);

@@ -20,7 +20,6 @@ namespace etprune {
 
 namespace {
 
-/// Links a shared library of this machine into the stage, if it has the recorded contents.
 Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkStage &Stage) {
   const std::string Real = sharedObjectOfMachine(Stage.Link, File);
   RETURN_IF_ERROR(joinErrors(checkInterrupted(), checkIsProgramFile(Real)));

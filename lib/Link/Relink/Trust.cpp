@@ -20,7 +20,6 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The reason to refuse an argument; empty if there is none.
 static std::string problemOf(const LinkArgument &Argument, const LinkerKind &Linker) {
   // A linker would read an input name that begins with "-" as an option, and a name that begins
   // with "@" as a response file.

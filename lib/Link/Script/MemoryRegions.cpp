@@ -76,7 +76,6 @@ bool consume(Expression &Rest, ArrayRef<StringRef> Any) {
   return true;
 }
 
-/// The precedence of an operator; -1 for another token.
 int precedence(StringRef Token) {
   return StringSwitch<int>(Token)
       .Case("|", 1)
@@ -106,7 +105,6 @@ StringRef takeToken(Expression &Rest) {
   return Token;
 }
 
-/// Parses and evaluates an expression by precedence, as in C.
 Value Regions::binary(Expression &Rest, int Least, unsigned Depth) {
   Value Left = unary(Rest, Depth);
   while (Left && !Rest.empty() && precedence(Rest[0]) >= Least) {

@@ -156,6 +156,7 @@ SNIPPETS = {
         "arm-none-eabi-g++ ... $(et-prune": elsewhere("test/cmake/c-program.test"),
         "et-prune --print-link-flags --model": elsewhere("test/firmware/make.test"),
         "et-oplist [selection]": no_command,
+        "diff <(et-oplist": elsewhere("test/oplist/sources.test"),
         "COMMAND et-oplist": elsewhere("test/oplist/drop-in.test"),
         "et-run [options]": no_command,
         "et-run --input=yes.csv": elsewhere("test/run"),

@@ -48,7 +48,7 @@ TEST_F(Comparison, HeaderSegmentsAndPadding) {
       compareImages(Before, After).Loaded,
       (Lines{"entry point was 0x1201, is 0x1205", "segment 1: size in memory was 0x14, is 0x24"}));
   After.Segments.pop_back();
-  EXPECT_EQ(compareImages(Before, After).Loaded.at(1), "number of segments was 0x2, is 0x1");
+  EXPECT_EQ(compareImages(Before, After).Loaded.at(1), "number of segments was 2, is 1");
   std::string Patched = Bytes;
   Patched[readImage(Bytes).findSection(".text")->Offset - 1] ^= 1;
   EXPECT_EQ(compareImages(Before, readImage(Patched).summary()).Loaded,

@@ -126,16 +126,6 @@ TEST_F(BundleTest, ArchivesHoldTheClosureInTheirOrder) {
   EXPECT_EQ(Members, (Strings{"f.o", "add.o"}));
 }
 
-TEST_F(BundleTest, EditedMembersReplaceTheirs) {
-  CapturedLink Link = capture();
-  std::string Edited = ObjectText().section(".text.edited").bytes();
-  auto Reduced = cantFail(reduceArchive(archiveIn(Link), [&](const LinkMember &Member) {
-    return Member.Name == "f.o" ? StringRef(Edited) : Member.Buffer.getBuffer();
-  }));
-  EXPECT_TRUE(Reduced->getBuffer().contains(Edited));
-  EXPECT_TRUE(Reduced->getBuffer().contains("et_kernel$aten$add$Float$k"));
-}
-
 /// The member "/" of an archive is its symbol index. LLVM takes an archive with two of them for a
 /// Windows archive.
 TEST_F(BundleTest, ReducedArchivesKeepEveryName) {

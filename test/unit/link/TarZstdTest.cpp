@@ -64,13 +64,6 @@ TEST(TarZstdTest, WhatIsRefused) {
   EXPECT_TRUE(StringRef(unpackError(Packed)).starts_with(NoTar));
 }
 
-TEST(TarZstdTest, SeveralFrames) {
-  std::string Plain = plain(tarOf({{"a", "x"}, {"b", "y"}}));
-  auto Tar = cantFail(
-      unpackTarZstd(compress(StringRef(Plain).take_front(700)) + compress(Plain.substr(700))));
-  EXPECT_EQ(Tar.Members.lookup("b"), "y");
-}
-
 /// Returns the tar archive, compressed, with one changed byte in its first header.
 static std::string withHeaderByte(std::string Plain, size_t At, char Byte) {
   unsigned Checksum = std::stoul(Plain.substr(148, 7), nullptr, 8) - Plain[At] + Byte; // octal

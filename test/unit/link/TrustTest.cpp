@@ -12,17 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-TEST(Trust, OnlyFilesAreOpened) {
-  TestFolder Folder;
-  std::string Pipe = Folder.path("pipe");
-  ASSERT_EQ(mkfifo(Pipe.c_str(), 0600), 0);
-  EXPECT_EQ(toString(checkIsFile(Pipe)), "'" + Pipe + "' is a pipe or a device, not a file");
-  EXPECT_NE(toString(checkIsFile("/dev/zero")), "");
-  EXPECT_EQ(toString(checkIsFile(Folder.path())), "");
-  EXPECT_EQ(toString(checkIsFile(Folder.path("none"))), "");
-  EXPECT_EQ(toString(checkIsFile(Folder.write("file", ""))), "");
-}
-
 TEST(Trust, SideOutputsReplaceTheirOwnKind) {
   TestFolder Folder;
   const std::string Name = "a b.elf";

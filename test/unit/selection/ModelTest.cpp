@@ -54,15 +54,6 @@ TEST_F(Model, KeyHasOneEntryPerTensorInArgumentOrder) {
   EXPECT_EQ(keysOfCall({C, Number, A, Null, B, A}), Strings{"v1/15;0|1;0,2,3,1|5;|1;0,2,3,1"});
 }
 
-TEST_F(Model, EveryDtypeCode) {
-  for (int Code = 0; Code < 30; ++Code)
-    M.call("t::f" + std::to_string(Code), "", {M.tensor(static_cast<ScalarType>(Code), {0})});
-  Selection Sel = read();
-  for (int Code = 0; Code < 30; ++Code)
-    EXPECT_EQ(keysOf(Sel.Ops["t::f" + std::to_string(Code)].Keys),
-              Strings{"v1/" + std::to_string(Code) + ";0"});
-}
-
 TEST_F(Model, ListsOfTensorsDoNotCount) {
   int A = M.tensor(ScalarType::Float, {0, 1}), B = M.tensor(ScalarType::Half, {1, 0});
   int Null = M.null(), List = M.tensorList({A, B}), Optional = M.optionalTensorList({-1, Null, A});
