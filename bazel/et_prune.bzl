@@ -121,7 +121,7 @@ def _et_pruned(ctx):
     args.add("--report-json", json)
     for form in ctx.attr.reports:
         if form not in _REPORTS:
-            fail("et_pruned: '{}' is no report: write text or html".format(form), "reports")
+            fail("et_pruned: '{}' is not a kind of report: write text or html".format(form), "reports")
         report = ctx.actions.declare_file(image.basename + ".prune." + _REPORTS[form], sibling = image)
         args.add("--report-" + form, report)
         outputs.append(report)
@@ -165,7 +165,7 @@ def _report(target):
         return target[EtReportInfo].json
     files = target.files.to_list()
     if len(files) != 1:
-        fail("{} is no report: name one JSON file or an et_pruned".format(target.label))
+        fail("{} is not a report: name one JSON file or an et_pruned target".format(target.label))
     return files[0]
 
 def _et_report_diff(ctx):

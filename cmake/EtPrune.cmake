@@ -55,8 +55,8 @@ function(_et_prune_build_tools tree out)
     RESULT_VARIABLE failed OUTPUT_VARIABLE messages ERROR_VARIABLE messages)
   if(failed)
     message(FATAL_ERROR
-      "et_prune_target: et-prune was not found and cannot be built. Install what it needs "
-      "(${tree}/tools/setup.sh demo), or install et-prune and write "
+      "et_prune_target: et-prune was not found and cannot be built. Install the packages that its "
+      "build needs (${tree}/tools/setup.sh demo), or install et-prune and write "
       "-DET_PRUNE_ROOT=<folder with bin/et-prune>.\n${messages}")
   endif()
   file(GLOB_RECURSE sources ${tree}/lib/* ${tree}/tools/*
@@ -209,14 +209,14 @@ function(_et_prune_check_arguments target)
     list(JOIN flags ", " flags)
     list(JOIN lists ", " lists)
     message(FATAL_ERROR
-      "et_prune_target: what is '${arg_UNPARSED_ARGUMENTS}'? Known are MODELS, OPS, OPS_SCHEMA, "
-      "OP_LIST, ALL_OPS, DROP, DTYPE_SELECTIVE, ${flags}, ${lists}, REPORT, POST_LINK and "
+      "et_prune_target: unknown argument '${arg_UNPARSED_ARGUMENTS}'; the keywords are MODELS, OPS, "
+      "OPS_SCHEMA, OP_LIST, ALL_OPS, DROP, DTYPE_SELECTIVE, ${flags}, ${lists}, REPORT, POST_LINK and "
       "KEEP_FULL.")
   endif()
   if(DEFINED arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR
-      "et_prune_target: nothing stands after ${arg_KEYWORDS_MISSING_VALUES} for '${target}'. "
-      "Write what it should be, or leave the keyword out (ALL_OPS keeps every kernel).")
+      "et_prune_target: ${arg_KEYWORDS_MISSING_VALUES} has no value for '${target}'. Write a "
+      "value, or remove the keyword (ALL_OPS keeps every kernel).")
   endif()
   set(selectors "")
   foreach(selector IN ITEMS MODELS OPS OPS_SCHEMA OP_LIST)
@@ -226,7 +226,7 @@ function(_et_prune_check_arguments target)
   endforeach()
   if(NOT selectors AND NOT arg_ALL_OPS)
     message(FATAL_ERROR
-      "et_prune_target: nothing says which operators '${target}' needs. Write MODELS <model.pte>, "
+      "et_prune_target: no operators are selected for '${target}'. Write MODELS <model.pte>, "
       "OPS <selected_operators.yaml> or OP_LIST <operator>, or ALL_OPS to keep every kernel.")
   endif()
   if(selectors AND arg_ALL_OPS)
@@ -347,7 +347,8 @@ function(et_prune_kernel_library name)
   set(usage "et_prune_kernel_library(my_kernels SOURCES op_relu6.cpp PRIORITY 20)")
   if(NOT name MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
     message(FATAL_ERROR
-      "et_prune_kernel_library: '${name}' is no name for kernels. Write letters, digits and _: ${usage}.")
+      "et_prune_kernel_library: '${name}' is not a valid library name. Write letters, digits and _: "
+      "${usage}.")
   endif()
   if(DEFINED arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
     message(FATAL_ERROR

@@ -75,7 +75,7 @@ macro(_et_names_parse function)
   if(arg_UNPARSED_ARGUMENTS)
     string(REPLACE ";" ", " _keywords "${ARGN}")
     message(FATAL_ERROR
-      "${function}: what is '${arg_UNPARSED_ARGUMENTS}'? Known are ${_keywords}.")
+      "${function}: unknown argument '${arg_UNPARSED_ARGUMENTS}'; the keywords are ${_keywords}.")
   endif()
   foreach(_keyword ${ARGN})
     if(DEFINED arg_${_keyword})
@@ -88,7 +88,7 @@ endmacro()
 function(_et_names_check_name function name)
   if(NOT name MATCHES "^[A-Za-z0-9_.+-]+$")
     message(FATAL_ERROR
-      "${function}: '${name}' is no name for a library. Write ${function}(LIB_NAME my_ops ...).")
+      "${function}: '${name}' is not a valid library name. Write ${function}(LIB_NAME my_ops ...).")
   endif()
 endfunction()
 
@@ -209,7 +209,7 @@ function(_et_names_existing_selection function name out)
     return()
   endif()
   message(FATAL_ERROR
-    "${function}: nothing says which operators '${name}' has. Call gen_selected_ops(LIB_NAME ${name} "
+    "${function}: no operators are selected for '${name}'. Call gen_selected_ops(LIB_NAME ${name} "
     "ROOT_OPS aten::add.out) before, in the same CMakeLists.txt.")
 endfunction()
 
@@ -259,8 +259,8 @@ function(et_operator_library name)
   endif()
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR
-      "et_operator_library: what is '${arg_UNPARSED_ARGUMENTS}'? Known are MODEL, OPS, "
-      "OPS_SCHEMA_YAML and INCLUDE_ALL_OPS.")
+      "et_operator_library: unknown argument '${arg_UNPARSED_ARGUMENTS}'; the keywords are MODEL, "
+      "OPS, OPS_SCHEMA_YAML and INCLUDE_ALL_OPS.")
   endif()
   _et_names_oplist_path(${name} yaml)
   _et_names_selection(et_operator_library ${yaml} "${arg_OPS_SCHEMA_YAML}" "${arg_MODEL}" "${arg_OPS}"
@@ -276,8 +276,8 @@ function(executorch_generated_lib name)
                         "DEPS;FUNCTIONS_YAML;CUSTOM_OPS_YAML;KERNEL_LIBS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR
-      "executorch_generated_lib: what is '${arg_UNPARSED_ARGUMENTS}'? Known are DEPS, "
-      "FUNCTIONS_YAML, CUSTOM_OPS_YAML, KERNEL_LIBS and DTYPE_SELECTIVE_BUILD.")
+      "executorch_generated_lib: unknown argument '${arg_UNPARSED_ARGUMENTS}'; the keywords are "
+      "DEPS, FUNCTIONS_YAML, CUSTOM_OPS_YAML, KERNEL_LIBS and DTYPE_SELECTIVE_BUILD.")
   endif()
   foreach(keyword IN ITEMS FUNCTIONS_YAML CUSTOM_OPS_YAML)
     _et_prune_selection_files(executorch_generated_lib ${keyword} "${arg_${keyword}}" files generated)
@@ -302,7 +302,7 @@ function(executorch_generated_lib name)
   endforeach()
   if(NOT selections)
     message(FATAL_ERROR
-      "executorch_generated_lib: nothing says which operators '${name}' has. Call "
+      "executorch_generated_lib: no operators are selected for '${name}'. Call "
       "et_operator_library(my_ops MODEL model.pte) before, and write "
       "executorch_generated_lib(${name} DEPS my_ops).")
   endif()
@@ -328,7 +328,7 @@ function(_et_names_variable out)
     endif()
     if(by AND NOT "${${name}}" STREQUAL value AND NOT ET_PRUNE_UNITE_SELECTIONS)
       message(FATAL_ERROR
-        "${by} and ${name} say different things. Set one of them (-U${name} takes the other out of "
+        "${by} and ${name} have different values. Set one of them (-U${name} takes the other out of "
         "the CMake cache), or write -DET_PRUNE_UNITE_SELECTIONS=ON to unite both selections.")
     endif()
     list(APPEND value ${${name}})

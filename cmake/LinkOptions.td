@@ -19,7 +19,7 @@ def grp_action : OptionGroup<"action">, HelpText<"WHAT TO DO">;
 let Group = grp_action in {
   def drop_backends : F<"drop-backends", "Leave out backends that no model of the selection delegates to">, Sets<"DropBackends">, For<[InLink, Prunes]>, InCMake;
   def add_gc_sections : F<"add-gc-sections", "Prune although the program was linked without --gc-sections">, Sets<"AddGcSections">, For<[InLink, Prunes, Explains]>;
-  defm budget : Value<"budget", "<region=size>", "Fail where the image takes more of a memory region: FLASH=64K" # OfPrune<"; of --table, m4:FLASH=64K for one board">.Text>, Sets<"Budgets">, For<[InLink, Prunes, Explains, Tables]>, InCMake;
+  defm budget : Value<"budget", "<region=size>", "Fail if the image takes more of a memory region: FLASH=64K" # OfPrune<"; of --table, m4:FLASH=64K for one board">.Text>, Sets<"Budgets">, For<[InLink, Prunes, Explains, Tables]>, InCMake;
 }
 
 def grp_report : OptionGroup<"report">, HelpText<"REPORT">;

@@ -61,7 +61,7 @@ bool KeywordSpotter::load() {
       !method_.get_output(0).isTensor() ||
       method_.get_output(0).toTensor().scalar_type() != et::ScalarType::Float ||
       method_.get_output(0).toTensor().numel() != kWordCount)
-    return fail("the model does not make 12 scores of one input");
+    return fail("the model must have one input and one output of 12 floats");
   return true;
 }
 

@@ -47,9 +47,9 @@ const char *parse_features(const char *text, size_t size, float (&features)[kFea
     if (next == end)
       break;
     if (count == kFeatureCount)
-      return "there are more than 490 numbers in it";
+      return "the file has more than 490 numbers";
     if (!parse_number(next, end, features[count++]) || (next < end && !is_separator(*next)))
-      return "there is something in it that is no number of at most 15 digits";
+      return "the file has something that is not a number of at most 15 digits";
   }
-  return count == kFeatureCount ? nullptr : "there are fewer than 490 numbers in it";
+  return count == kFeatureCount ? nullptr : "the file has fewer than 490 numbers";
 }

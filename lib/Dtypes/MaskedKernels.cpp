@@ -180,7 +180,8 @@ std::string masksSource(const Group &Kernels, ArrayRef<const InputObject *> Obje
 
 Expected<std::string> compile(const CapturedLink &Link, const Group &Kernels) {
   if (!Link.Gcc || Link.Gcc->Programs.empty())
-    return createStringError("the link does not tell which gcc compiled it; link with gcc");
+    return createStringError(
+        "the link does not name the gcc that compiled the kernels; link with gcc");
   // The same selection must give the same bytes, so gcc gets the objects in the order of the link.
   // The order of pointers in Kernels.Objects differs from run to run.
   std::vector<const InputObject *> Objects;
@@ -227,7 +228,7 @@ std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan 
     for (const CallDtypes &Call : Kernel.Dtypes) {
       OfTensors |= Call.all();
       if (Call.AnyInLists && Found.TakesTensorList)
-        Found.WhyNot = "it takes a list of tensors, whose dtypes only models tell";
+        Found.WhyNot = "it takes a list of tensors; only a model (--model) gives their dtypes";
     }
     if (!Found.WhyNot.empty()) {
       Refused.Kernels.push_back({&Record, "", Found.WhyNot, {}});

@@ -47,8 +47,8 @@ Expected<std::vector<BudgetUse>> useOfBudgets(ArrayRef<Budget> Budgets,
     else if (B.Region == "kernels")
       Uses.push_back({B, Program.Plan.Kept.size()});
     else
-      Errors.add("the budget's memory region '" + B.Region +
-                 "' is none of this link; it has: " + Names);
+      Errors.add("the budget names the memory region '" + B.Region +
+                 "', which this link lacks; the link has: " + Names);
   }
   return Errors.takeOr(std::move(Uses));
 }

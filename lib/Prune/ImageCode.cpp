@@ -81,7 +81,7 @@ void ImageCode::checkPools(const Complaint &Complain) const {
       if (!Owner.empty() && Code != Object.sections().end() &&
           !Program.isLive(Object, Code - Object.sections().begin()))
         Complain("the literals '" + Pool.Name + "' of " + Object.Captured->Name +
-                 " are still in it, though '" + Owner + "' is not");
+                 " are still in the image, although '" + Owner + "' is not");
     }
   }
 }

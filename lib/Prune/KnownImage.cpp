@@ -82,9 +82,9 @@ std::string describe(const ElfImage &Image, uint8_t Byte, uint64_t Address) {
   return "0x" + utohexstr(Byte, /*LowerCase=*/true, /*Width=*/2) + Holder;
 }
 
-/// Describes the first byte that differs between the sections of `Image` and of the relinked image
-/// `Again`: "first at 0x8124, 0x24 into '.text': 0x4b in 'memcpy'; linked again 0x5c in 'memset'".
-/// Empty if no byte differs.
+/// The first difference of the sections' bytes: "first difference at 0x8124 ('.text' + 0x24): the
+/// image has 0x4b in 'memcpy', the relinked image 0x5c in 'memset'". Empty if there is none.
+/// `Again` is the relinked image.
 std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
   for (const ImageSection &Section : Image.sections()) {
     const ImageSection *Other = Again.findSection(Section.Name);
@@ -95,9 +95,9 @@ std::string firstDifference(const ElfImage &Again, const ElfImage &Image) {
     const size_t At =
         std::mismatch(Old.begin(), Old.begin() + Common, New.begin()).first - Old.begin();
     if (At != Common)
-      return "first at " + hex(Section.Address + At) + ", " + hex(At) + " into '" + Section.Name +
-             "': " + describe(Image, Old[At], Section.Address + At) + "; linked again " +
-             describe(Again, New[At], Other->Address + At);
+      return "first difference at " + hex(Section.Address + At) + " ('" + Section.Name + "' + " +
+             hex(At) + "): the image has " + describe(Image, Old[At], Section.Address + At) +
+             ", the relinked image " + describe(Again, New[At], Other->Address + At);
   }
   return "";
 }
@@ -114,10 +114,10 @@ void addPossibleReasons(const CapturedLink &Link, StringRef WithoutPlugins,
                     libexecFolder() + " to the link command, and link it again");
   for (const LinkArgument &Argument : Link.Command.Arguments)
     if (Argument.Option && Argument.Option->Name == "build-id" && Argument.Value == "uuid")
-      Lines.push_back("- the link has '--build-id=uuid', which is another for every image");
+      Lines.push_back("- the link has '--build-id=uuid', which gives every image another build ID");
   Lines.push_back("- the image was edited after its link: a checksum, a signature, a patch");
   Lines.push_back(
-      "- it was made by another command, another linker, or other versions of the files "
+      "- the image was made by another command, another linker, or other versions of the files "
       "than this link uses");
 }
 

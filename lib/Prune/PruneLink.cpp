@@ -35,9 +35,10 @@ Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   Problems Errors;
   for (const std::string &Name : Names)
     Errors.add("the kernels of '" + Name +
-               "' cannot be dropped, because a linker script collects their records and they are "
-               "compiled in the link; remove INCLUDE et_kernels.ld from the script, or compile "
-               "them without -flto");
+               "' cannot be dropped, because a linker script collects their records and the link "
+               "compiles '" +
+               Name + "'; remove INCLUDE et_kernels.ld from the script, or compile '" + Name +
+               "' without -flto");
   return Errors.take();
 }
 

@@ -206,7 +206,7 @@ void ReferenceCheck::checkLocal(const Reference &R) {
       checkWord(R, Addresses);
     }
   } else if (!Program.isLive(R.Object, Symbol.Section) && !targetHasOtherCopy(R)) {
-    complain(R, "refers to '" + nameOf(R) + "', which is not in it");
+    complain(R, "refers to '" + nameOf(R) + "', which is not in the image");
   }
 }
 
@@ -227,12 +227,12 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
     return;
   case ChosenDefinition::Gone:
     if (!IsWeak)
-      complain(R, "refers to '" + Symbol.Name + "', which is not in it");
+      complain(R, "refers to '" + Symbol.Name + "', which is not in the image");
     return;
   case ChosenDefinition::Misplaced:
-    return complain(R, "refers to '" + Symbol.Name + "', which the symbol table has at 0x" +
+    return complain(R, "refers to '" + Symbol.Name + "', whose address in the symbol table is 0x" +
                            utohexstr(Definition->Addresses.front()) +
-                           ", not at the definition that the link chose");
+                           ", not the address of the definition that the link chose");
   case ChosenDefinition::Here:
     if (Definition->IsAddress && !isRewrittenCall(Symbol.Name))
       checkWord(R, Definition->Addresses);
@@ -313,8 +313,8 @@ void ReferenceCheck::checkLiteral(const LinkedObject &Object, const RelaxedCode:
   const auto Old = expectedToStdOptional(Linked.wordAt(Pool, Offset));
   const bool IsNumber = R == Relocations.end();
   if (!Word || !Old || (IsNumber && *Word != *Old))
-    return Complain(Object.describe(Pool) + " has another literal at 0x" + utohexstr(Load.Target) +
-                    " than its object at 0x" + utohexstr(Offset));
+    return Complain(Object.describe(Pool) + ": the literal at 0x" + utohexstr(Load.Target) +
+                    " differs from the literal at 0x" + utohexstr(Offset) + " of its object");
   if (IsNumber)
     return;
   const uint64_t Addend = cantFail(Linked.wordAddend(Pool, *R));

@@ -116,7 +116,7 @@ Error ImagePlanner::takeTable(const KernelTableRange &Table) {
     const KernelRecord *Record = findRecord(Entry, Kernels.Records, ByName, Map);
     if (!Record)
       return createStringError("'" + Image.name() + "' registers a kernel for '" + Entry.Name +
-                               "' that its link has not, or has twice");
+                               "' that is missing from the link's inputs, or in them twice");
     Plan.Table.push_back({Record, Entry.Key});
     keep(*Record, callsOf(Entry, Map));
   }
@@ -288,15 +288,14 @@ void RegistrationReader::readBackends() {
   for (const ImageSymbol &Symbol : Image.symbols()) {
     for (const Runtime *Kind : runtimes())
       if (Kind->isOwnSymbol(Symbol.Name)) {
-        Result.WhyOtherBackends = "the program has " + Kind->name().str() +
-                                  "'s registry of delegates, and only its link bundle tells what "
-                                  "is in it";
+        Result.WhyOtherBackends = "the image does not show the backends in " + Kind->name().str() +
+                                  "'s registry; the check needs the link bundle";
         return;
       }
     IsOurs |= Symbol.Name.starts_with("_ZN2et6Method") || Symbol.Name.starts_with("_ZNK2et6Method");
   }
   if (!IsOurs)
-    Result.WhyOtherBackends = "nothing in the image tells which delegates it has";
+    Result.WhyOtherBackends = "the image does not tell which backends it has";
 }
 
 } // namespace

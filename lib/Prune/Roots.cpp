@@ -131,7 +131,7 @@ void RootCheck::checkSections() {
       continue;
     for (const auto &[I, Section] : llvm::enumerate(Object.sections()))
       if (isRoot(Section) && Program.isGone(Object, I) && !hasLiveGroupCopy(Object, I))
-        Complain(Object.describe(I) + " went, though its object stayed");
+        Complain(Object.describe(I) + " is missing, although its object is linked");
   }
 }
 
@@ -143,13 +143,13 @@ void RootCheck::checkEntry(ChosenDefinitions &Definitions) {
   const ChosenDefinition &Entry = Definitions.find(Name);
   const uint64_t Thumb = Arch::hasThumb(Program.Image.machine());
   if (Entry.What == ChosenDefinition::Gone)
-    Complain("its entry point '" + Name + "' is not in it");
+    Complain("its entry point '" + Name + "' is not in the image");
   else if (Entry.What == ChosenDefinition::Misplaced ||
            (Entry.What == ChosenDefinition::Here && Entry.IsAddress &&
             llvm::none_of(Entry.Addresses, [&](uint64_t Address) {
               return (Address | Thumb) == (Program.Image.entry() | Thumb);
             })))
-    Complain("it begins at 0x" + utohexstr(Program.Image.entry()) + " instead of '" + Name +
+    Complain("its entry point is 0x" + utohexstr(Program.Image.entry()) + " instead of '" + Name +
              "', which is at 0x" + utohexstr(Entry.Addresses.front()));
 }
 

@@ -84,7 +84,7 @@ static void checkRecords(const LinkedProgram &Program, const Complaint &Complain
       StringRef Id = C.Section;
       if (C.Size > 0 && Id.consume_front(RecordSectionPrefix) && !Planned.contains(Id))
         Complain("the record '" + C.Section + "' of " + objectName(C.File, C.Member) +
-                 " is still in it");
+                 " is still in the image");
     }
 }
 
@@ -177,7 +177,8 @@ std::vector<LeftoverCode> LeftoverSearch::run(const Complaint &Complain) {
   for (const KernelRecord *Record : Left) {
     const std::set<std::string> &Names = Referrers[LeftCode[Record->Symbol]];
     if (Record->Object->UsesIntermediateCode && Names.empty())
-      Complain("the code of '" + Record->id() + "' is still in it, though nothing refers to it");
+      Complain("the image still has the code of the dropped kernel '" + Record->id() +
+               "', although nothing refers to it");
     Result.push_back({Record, {Names.begin(), Names.end()}});
   }
   return Result;

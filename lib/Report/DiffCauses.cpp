@@ -173,7 +173,9 @@ void Comparison::explainOperator(DiffCause &Cause) const {
   const ReportedOperator &Operator = operatorOf(*Accounts[IsNew], Cause.Name);
   Cause.AskedBy = askersOf(Operator, Operator.Dtypes);
   const std::string By = askersText(Cause.AskedBy);
-  Cause.Why = IsNew ? (By.empty() ? "added" : By) : By.empty() ? "removed" : "removed, was " + By;
+  Cause.Why = IsNew        ? (By.empty() ? "added" : By)
+              : By.empty() ? "removed"
+                           : "removed; was selected " + By;
 }
 
 void Comparison::explainDtypes(DiffCause &Cause) const {
@@ -189,7 +191,7 @@ void Comparison::explainDtypes(DiffCause &Cause) const {
     Cause.AskedBy = Changed;
   const std::string By = askersText(Cause.AskedBy);
   if (Added.empty())
-    Cause.Why = "no more for " + join(Gone, ", ") + (By.empty() ? "" : ", was " + By);
+    Cause.Why = "no longer for " + join(Gone, ", ") + (By.empty() ? "" : "; was selected " + By);
   else
     Cause.Why = "for " + join(Added, ", ") +
                 (Gone.empty() ? "" : " instead of " + join(Gone, ", ")) +

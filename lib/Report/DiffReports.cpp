@@ -240,7 +240,7 @@ void MarkdownPrinter::printCauses() {
     OS << "- **" << changeText(Others) << "**: " << Causes.size() - MostCauses << " more\n";
   }
   if (Diff.Causes && Causes.empty())
-    OS << "- nothing changed in what the image is made of\n";
+    OS << "- the content of the image did not change\n";
   if (Diff.Causes || !Diff.OverBudget.empty())
     OS << "\n";
 }

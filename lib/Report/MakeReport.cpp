@@ -71,10 +71,10 @@ void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection
     const uint64_t Size = Sizes.lookup(splitMember(Object.Name));
     const std::string Where = grouped(Size) + " B of '" + Object.Name + "'";
     if (Size != 0 && !Wanted.Backends.count(Name))
-      Report.Notes.push_back(IsDropped ? "backend '" + Name + "' is left out, with up to " + Where
+      Report.Notes.push_back(IsDropped ? "backend '" + Name + "' is removed, with up to " + Where
                                        : "no selected model delegates to backend '" + Name +
-                                             "', which stays with " + Where +
-                                             "; --drop-backends leaves it out");
+                                             "', which stays in the image with " + Where +
+                                             "; --drop-backends removes it");
   };
   if (Plan.Everything || Wanted.AllOperators)
     return;

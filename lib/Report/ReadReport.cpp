@@ -145,7 +145,7 @@ std::vector<MemoryBytes> ReportReader::placesOfSections(const json::Object &Imag
       if (const auto I = Index.getAsUINT64(); I && *I < Memories.size())
         ++(Memories[*I]->getString("counts_as") == "ram" ? Ram : Flash);
       else
-        fail("a section is in a memory that is not there");
+        fail("a section names a memory that the account lacks");
   }
   return Places;
 }
@@ -179,7 +179,7 @@ void ReportReader::readItem(const StringMap<size_t> &Columns, const json::Array 
   if (Output < -1 || Output >= static_cast<int64_t>(Places.size()) || Bytes < 0 || Padding < 0 ||
       Item.Parent < -1 || Item.Parent >= Index || Item.Why < -1 ||
       Item.Why >= static_cast<int64_t>(NumItems))
-    return fail("item " + Twine(Index) + " of its account has numbers that cannot be");
+    return fail("item " + Twine(Index) + " of its account has invalid numbers");
   if (Output >= 0) {
     const auto [Flash, Ram] = Places[Output];
     Item.Bytes = {Flash * Bytes, Ram * Bytes};
@@ -222,7 +222,7 @@ void ReportReader::readAccount(const json::Object &Image, ReportAccount &Account
   for (const json::Value &Value : Items) {
     const json::Array *Cells = Value.getAsArray();
     if (!Cells || Cells->size() != Names.size())
-      return fail("an item has not as many columns as there are names");
+      return fail("an item does not have one column per name");
     readItem(Columns, *Cells, Places, Items.size(), Account);
   }
   if (Mistake.empty())
@@ -273,15 +273,15 @@ const std::string *ReportAccount::operatorOf(size_t Item, int64_t ReportedItem::
 
 Expected<ReadReport> readReport(NamedReport Report, bool WithAccount) {
   auto Fail = [&](const Twine &Why) {
-    return createStringError("'" + Report.Name + "' is no report of et-prune: " + Why +
-                             "; make one with et-prune --report-json");
+    return createStringError("'" + Report.Name + "' is not a report of et-prune: " + Why +
+                             "; make a report with et-prune --report-json");
   };
   auto Json = parseJson(Report.Json);
   if (!Json)
     return Fail(toString(Json.takeError()));
   const json::Object *Root = Json->getAsObject();
   if (!Root)
-    return Fail("it is no object");
+    return Fail("the JSON value is not an object");
   ReadReport Result;
   ReportReader Reader(Result);
   Reader.read(*Root, WithAccount);

@@ -178,7 +178,7 @@ ReportRows sectionRows(const PruneReport &Report) {
 ReportRow categoryRow(const CategoryChange &Change, StringRef Name, bool HasFlash) {
   const SizeChange Size = HasFlash ? Change.Stored : Change.Ram;
   ReportRow Row;
-  Row.field("category", Name).cell("where it went", Name);
+  Row.field("category", Name).cell("kind of bytes", Name);
   Row.field("flash", Change.Stored).field("ram", Change.Ram);
   Row.number(HasFlash ? "flash before" : "RAM before", grouped(Size.Before));
   Row.number("after", grouped(Size.After)).number("saved", saved(Size));

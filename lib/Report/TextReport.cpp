@@ -139,7 +139,7 @@ bool TextPrinter::printLibraries(ArrayRef<ReportedKernel> Kernels, const Explana
     if (Image)
       Row.number("", grouped(Retained[Name]) + " B with what they need");
   }
-  OS << ", which --verbose names\n";
+  OS << " (--verbose lists all)\n";
   printTable(Rows, OS);
   return true;
 }
@@ -184,7 +184,7 @@ void TextPrinter::print() {
   if (!Report.Dropped.empty())
     printDropped();
   if (!Report.Leftover.empty())
-    OS << "\n  not selected, but still there: " << counted(Report.Leftover.size(), "kernel")
+    OS << "\n  not selected, but still in the image: " << counted(Report.Leftover.size(), "kernel")
        << "\n";
   printTable(leftoverRows(Report, Verbose), OS);
   if (Verbose) {

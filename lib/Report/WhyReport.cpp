@@ -65,7 +65,7 @@ void printGone(const WhyGone &Gone, ExplanationStyle Style, raw_ostream &OS) {
   const size_t Room = Others + Least > LineWidth ? Least : LineWidth - Others;
   OS << Lead << shown(Gone.Section, Room, Style) << Rest;
   if (Gone.DroppedKernels.empty()) {
-    OS << "  is not in the image: nothing that is there refers to it\n";
+    OS << "  is not in the image: no live section refers to it\n";
     return;
   }
   constexpr size_t MostShown = 5;

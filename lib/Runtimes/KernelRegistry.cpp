@@ -36,10 +36,10 @@ struct RegistryReader {
       return Registry;
     }
     const bool IsShared = Registry.Storage && Object.Sections[Registry.Storage].Name == ".bss";
-    refuse("the registry's entries and their number " +
-           (IsShared ? "do not lie in sections of their own; compile " + Kind.name() +
-                           " with -fdata-sections"
-                     : Twine("are not found in its code")));
+    refuse("the registry's array and counter " +
+           (IsShared
+                ? "share sections with other data; compile " + Kind.name() + " with -fdata-sections"
+                : Twine("are not found in its code")));
     Registry.Storage = Registry.Counter = 0;
     return Registry;
   }

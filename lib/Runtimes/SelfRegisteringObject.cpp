@@ -84,7 +84,7 @@ struct ObjectReader {
                                                        {"__cxa_atexit", nullptr},
                                                        {"__aeabi_atexit", nullptr}}));
     if (!Name)
-      return createStringError("it is no static initialiser");
+      return createStringError("the function is not a static initialiser");
     if (!Followed.Shared.empty())
       return createStringError("it uses '" + readableName(Followed.Shared[0].Name) +
                                "', which other code may use, too");
@@ -134,7 +134,7 @@ struct ObjectReader {
       Explain(Caller.Code.Index);
     for (uint32_t I = 1; I < Object.Sections.size(); ++I)
       if (isUsed(Object.Sections[I]) && !Explained[I] && refersTo(Object, I, Function))
-        Callers.push_back(callerOf(Object, I, "it is no static initialiser"));
+        Callers.push_back(callerOf(Object, I, "the function is not a static initialiser"));
     return Callers;
   }
 
@@ -162,7 +162,7 @@ struct ObjectReader {
       }
     }
     if (!Slot)
-      return createStringError("it is no static initialiser");
+      return createStringError("the function is not a static initialiser");
     return std::pair(Slot, Entry);
   }
 

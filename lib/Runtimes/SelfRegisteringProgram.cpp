@@ -78,8 +78,9 @@ void checkRelease(const InputObject &Object, const Runtime &Kind, Problems &Foun
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
         Kind.isOtherRelease(Symbol.Name))
-      Found.add(Object.error("it is of a release of " + Kind.name() +
-                             " whose kernels are registered in another way, by '" + Symbol.Name +
+      Found.add(Object.error("the object is from a release of " + Kind.name() +
+                             " that et-prune does not support: it registers kernels by '" +
+                             Symbol.Name +
                              "'; see docs/executorch.md for the releases that can be pruned"));
 }
 
@@ -174,10 +175,10 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects, IsSeen I
     Found.add(Program.add(*Object, *Kind));
   }
   if (!Hidden.empty())
-    Found.add("kernels are registered when the program starts, by objects that hold nothing but "
-              "gcc's intermediate code" +
-              listObjects(Hidden) + "\n>>> compile these with -ffat-lto-objects, too, or " +
-              WithoutIntermediateCode);
+    Found.add(
+        "these objects register kernels at program start, but have only gcc's intermediate code" +
+        listObjects(Hidden) + "\n>>> compile these objects also with -ffat-lto-objects, or " +
+        WithoutIntermediateCode);
   llvm::append_range(Program.KernelCallers,
                      refuseSharedElsewhere(Program.Objects, LinkObjects, IsSeenOutside));
   Program.findFunctions(LinkObjects);

@@ -210,8 +210,8 @@ std::string Child::reason(int Signal) const {
     return "was stopped: " + Limit;
   if (Confined && llvm::is_contained({SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP}, Signal))
     return formatv("crashed: {0}\n"
-                   ">>> this is the linker's failure, not et-prune's, over a file of the link that "
-                   "is damaged or unusual\n"
+                   ">>> the linker crashed, not et-prune; a file of the link may be damaged or "
+                   "unusual\n"
                    ">>> compile and link the program again, or name another linker with --linker",
                    SignalName);
   return formatv("was ended by signal {0} ({1})", Signal, SignalName);

@@ -64,7 +64,7 @@ def main():
                  *sorted(glob.glob("examples/**/*.md", recursive=True))]:
         for number, line in lines_of(path):
             if len(line) > COLUMNS + 1 and not re.match(r"\||#|    |!\[", line):
-                problems.append(f"{path}:{number}: {len(line) - 1} columns; {COLUMNS} are the most")
+                problems.append(f"{path}:{number}: {len(line) - 1} columns; the limit is {COLUMNS}")
             problems += [f"{path}:{number}: there is no '{name}'" for name in missing_files(line)]
             for link in re.findall(r"\]\(([^)\s]+)\)", line):
                 if re.match(r"[a-z]+:", link):

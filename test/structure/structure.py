@@ -158,11 +158,11 @@ def functions(lines):
 
 def check_sizes(path, lines):
     if path.startswith("lib/") and len(lines) > MAX_FILE_LINES:
-        problem(path, 1, f"{len(lines)} lines; split it, {MAX_FILE_LINES} are the most")
+        problem(path, 1, f"{len(lines)} lines; split it, the limit is {MAX_FILE_LINES}")
     for first, last in functions(lines):
         if last - first > MAX_FUNCTION_LINES:
             problem(path, first, f"a function of {last - first} lines; split it, "
-                                 f"{MAX_FUNCTION_LINES} are the most")
+                                 f"the limit is {MAX_FUNCTION_LINES}")
 
 
 def check_guard(path, lines):

@@ -92,7 +92,7 @@ void explainOverflow(const CapturedLink &Link, const PrunePlan &Plan, StringRef 
   errs() << "et-ld: error: the program does not fit with " << counted(Plan.Kept.size(), "kernel")
          << ": " << Overflow << describeOverflow(Link, Plan) << "\n";
   if (!IsSelected)
-    errs() << ">>> select what it needs in the link: -Wl,--et-model=model.pte "
+    errs() << ">>> link only the kernels that the model needs: -Wl,--et-model=model.pte "
               "(or --et-select=selected_operators.yaml)\n"
            << ">>> or prune now, the link bundle has everything: et-prune --model model.pte "
            << Link.Command.output() << "\n";

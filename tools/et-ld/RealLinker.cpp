@@ -114,10 +114,11 @@ static Expected<std::string> searchRealLinker(StringRef Name) {
   if (auto Found = findInVariable("PATH", Name, isLinker))
     return *Found;
   return createStringError(
-      "cannot find the real linker '" + Name +
-      "' behind this wrapper, neither in COMPILER_PATH nor in " +
-      (sys::Process::GetEnv("PATH") ? "PATH" : "/usr/bin, as PATH is not set") +
-      "\n>>> name it: " + LinkerVariable + "=<path of the linker> in the environment of the link");
+      "cannot find the linker '" + Name +
+      "' that this wrapper must run, neither in COMPILER_PATH nor in " +
+      (sys::Process::GetEnv("PATH") ? "PATH" : "/usr/bin, because PATH is not set") +
+      "\n>>> name the linker: " + LinkerVariable +
+      "=<path of the linker> in the environment of the link");
 }
 
 /// The linker that this wrapper found. If the variable is already set when a wrapper starts, the

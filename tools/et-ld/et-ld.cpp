@@ -134,7 +134,7 @@ void warnWithoutKernels(const LinkInputs &Inputs, const LinkKernels &Kernels) {
     warn(Tool, std::move(E));
   else
     errs() << "et-ld: warning: the program looks kernels up, but no object or archive of the link "
-              "registers any"
+              "registers a kernel"
            << unloadedRegistrations(Inputs) << "\n";
 }
 

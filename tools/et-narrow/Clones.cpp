@@ -145,7 +145,8 @@ std::string Clones::whyNot(const GlobalValue &Value, bool IsOutside, DtypeSet Dt
     // The program would have two copies of this variable, and a change of one would not reach the
     // other.
     if (!IsOutside && !Variable->isConstant() && Variable->hasLocalLinkage())
-      return "it has a variable of its own, '" + readableName(*Variable) + "'";
+      return "it uses the static variable '" + readableName(*Variable) +
+             "', which cannot be copied";
     if (Variable->hasInitializer() && Variable->isConstant())
       forEachGlobal(Variable->getInitializer(), Add);
     return "";
@@ -158,7 +159,7 @@ std::string Clones::whyNot(const GlobalValue &Value, bool IsOutside, DtypeSet Dt
   if (!F)
     return "it uses '" + readableName(Value) + "', which is chosen when the program starts";
   if (F->isDeclaration())
-    return mayMakeTensors(*F) ? "it calls '" + readableName(*F) + "', of which there is no bitcode"
+    return mayMakeTensors(*F) ? "it calls '" + readableName(*F) + "', whose bitcode is missing"
                               : "";
   if (!IsOutside && F->hasFnAttribute(Attribute::OptimizeNone))
     return "it is compiled without optimisation (-O0)";

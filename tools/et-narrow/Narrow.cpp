@@ -50,7 +50,7 @@ std::string whyNot(const Kernel &K, const Clones &Copies) {
   if (!Guard::knowsArguments(*K.Boxed->getFunctionType()))
     return "its function has other parameters than in the known releases of ExecuTorch";
   if (K.Request.AnyInLists && takesTensorList(*K.Boxed))
-    return "it takes a list of tensors, whose dtypes only models tell";
+    return "it takes a list of tensors; only a model (--model) gives their dtypes";
   for (const NarrowCall &Call : K.Request.Calls)
     if (const DtypeSet Dtypes = unionOf(Call))
       if (std::string Why = Copies.whyNot(*K.Boxed, Dtypes); !Why.empty())

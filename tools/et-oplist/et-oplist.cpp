@@ -151,9 +151,9 @@ Error refuseAllOverloads(const Selection &Sel) {
   Problems Errors;
   for (const auto &[Name, Op] : Sel.Ops)
     if (Op.OverloadsBesideExact)
-      Errors.add(Op.Askers.begin()->Text + ": operator '" + Name +
-                 "' asks for all its overloads; allow it with --allow_include_all_overloads, or "
-                 "name the overloads");
+      Errors.add(Op.Askers.begin()->Text + ": '" + Name +
+                 "' selects all overloads of the operator; allow this with "
+                 "--allow_include_all_overloads, or name the overloads");
   return Errors.take();
 }
 

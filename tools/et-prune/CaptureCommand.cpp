@@ -71,9 +71,10 @@ Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
     return createStringError("cannot find '" + Command[0] + "', the link command after '--'");
   if (is_contained({"make", "gmake", "ninja", "cmake"}, sys::path::filename(*Program)))
     return createStringError("'" + Command[0] +
-                             "' after '--' is no link command; give the one "
-                             "that it runs: 'make -n', 'ninja -t commands' and 'cmake --build "
-                             "... --verbose' print it");
+                             "' after '--' is no link command; give the link command that '" +
+                             Command[0] +
+                             "' runs; 'make -n', 'ninja -t commands' and 'cmake --build ... "
+                             "--verbose' print this command");
   WrappedCommand Wrapped{*Program, Command.drop_front().vec(), {}};
   const std::string Wrapper = libexecFolder() + "/ld";
   if (isLinker(*Program)) {

@@ -73,7 +73,9 @@ Error checkKernels(ImageCheck &Check, const Registration &Registered, const Sele
   if (!Check.Missing.empty())
     Check.OtherCallers = Registered.OtherCallers;
   for (const std::string &Caller : Check.OtherCallers)
-    Check.NotChecked.push_back("kernels that are registered in another way: " + Caller);
+    Check.NotChecked.push_back(
+        "kernels that this code may register, in a way that et-prune does not understand: " +
+        Caller);
   return Others;
 }
 
@@ -88,7 +90,7 @@ void noteUnknownArguments(ImageCheck &Check, const Registration &Registered,
   }
   if (!Unknown.empty())
     Check.NotChecked.push_back(
-        "how many arguments the kernels take: " +
+        "the kernels' numbers of arguments, because " +
         (WhyNoBundle.empty() ? "neither the schema nor the function of these kernels is known"
                              : "the link bundle " + WhyNoBundle.str()) +
         "\n>>> " + join(Unknown, ", "));
@@ -103,9 +105,9 @@ void checkBackends(ImageCheck &Check, const Registration &Registered, const Sele
       Check.NotChecked.push_back(Text + ": " + Registered.WhyOtherBackends);
       continue;
     }
-    std::string Has = "it has none";
+    std::string Has = "the image has none";
     if (!Registered.Backends.empty())
-      Has = "it has '" + join(Registered.Backends, "', '") + "'";
+      Has = "the image has '" + join(Registered.Backends, "', '") + "'";
     Check.Missing.push_back({"backend", Backend, "", Askers,
                              Text + " is not registered in '" + Check.Image + "'; " + Has});
   }
@@ -119,14 +121,14 @@ Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &Bundle
   Check.Image = Image.name();
   Check.Notes = Wanted.Notes;
   std::optional<ImageLink> Link;
-  std::string WhyNoBundle = "is missing: '" + BundlePath + "'";
+  std::string WhyNoBundle = "'" + BundlePath + "' is missing";
   if (sys::fs::exists(BundlePath)) {
     auto Read = readImageLink(Image, BundlePath);
     if (Read) {
       Link.emplace(std::move(*Read));
       WhyNoBundle.clear();
     } else {
-      WhyNoBundle = "does not match this image: " + toString(Read.takeError());
+      WhyNoBundle = "'" + BundlePath + "' does not match this image: " + toString(Read.takeError());
     }
   }
   auto Registered = readRegistration(Image, Link ? &*Link : nullptr);
@@ -150,9 +152,8 @@ void printCheck(const ImageCheck &Check, raw_ostream &OS) {
   for (const std::string &Note : Check.Notes)
     OS << "note: " << Note << "\n";
   const Answer Told = Check.answer();
-  OS << (Told == Answer::Yes  ? "it can run what is selected\n"
-         : Told == Answer::No ? "it cannot run what is selected\n"
-                              : "whether it can run what is selected is not known\n");
+  OS << (Told == Answer::Unknown ? "et-prune cannot tell whether '" : "'") << Check.Image << "' "
+     << (Told == Answer::No ? "cannot" : "can") << " run the selection\n";
 }
 
 void printCheckJson(const ImageCheck &Check, raw_ostream &OS) {

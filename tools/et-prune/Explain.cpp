@@ -29,8 +29,9 @@ Expected<std::unique_ptr<LinkedProgram>> linkOverflowing(const Options &Opts, Pr
   ASSIGN_OR_RETURN(State.Pruned, pruneLink(State.Link, State.Plan, Options));
   if (!State.Pruned.Link.Image)
     return linkFailed(State.Pruned.Link);
-  State.Warnings.push_back("there is no '" + Opts.Image +
-                           "', as the program does not fit; this is what it would need");
+  State.Warnings.push_back("'" + Opts.Image +
+                           "' does not exist, because the program does not fit; the report shows "
+                           "the sizes that it would have");
   warn(Tool, State.Warnings);
   return std::move(State.Pruned.Program);
 }

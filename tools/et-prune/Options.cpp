@@ -114,7 +114,8 @@ void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
     Errors.add("no link command after '--'");
   if (Result.What == Mode::PrintLinkFlags) {
     if (!Files.empty())
-      Errors.add("--print-link-flags is for a link to come and takes no image: '" + Files[0] + "'");
+      Errors.add("--print-link-flags prints options for a future link, so it takes no image: '" +
+                 Files[0] + "'");
   } else if (Result.What == Mode::Diff) {
     if (Files.size() != 2)
       Errors.add("--diff takes two JSON reports: et-prune --diff before.json after.json");

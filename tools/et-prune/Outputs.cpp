@@ -123,7 +123,7 @@ void warnOfMovedImports(const std::string &Before, const std::string &After, Str
     warn(Tool,
          createStringError(
              "the import library of the pruned image, '" + After + "', differs: " + Twine(Moved) +
-             " of its " + Twine(Old.size()) + " symbols moved or went: " + First +
+             " of its " + Twine(Old.size()) + " symbols moved or disappeared: " + First +
              "\n>>> link the programs again that used the old import library; for a secure "
              "image, the non-secure image"));
 }

@@ -61,8 +61,8 @@ Expected<std::vector<std::string>> linkFlags(const Options &Opts) {
       for (StringRef Name : split(S.Value, ','))
         Add("--et-op=" + Name.trim());
     else if (S.Form == &OpsDictionaryForm && StringRef(S.Value).ltrim().starts_with("{"))
-      Errors.add(S.Option + ": a link takes a dictionary from a file only; write '" + S.Value +
-                 "' to one and name that");
+      Errors.add(S.Option + ": a link reads a dictionary only from a file; write '" + S.Value +
+                 "' to a file and name the file");
     else
       Add((S.Form == &ModelForm ? "--et-model=" : "--et-select=") + S.Value);
   }

@@ -54,9 +54,10 @@ static Error noBundle(const std::string &Path, const ElfImage &Image) {
   if (!Image.findSymbol(TableStartSymbol) && llvm::none_of(runtimes(), [&](const Runtime *Kind) {
         return Image.findSymbol(Kind->registerFunction());
       }))
-    Message += "\n>>> it has no symbol of a kernel registry, and the wrapper writes no bundle for "
-               "such a link:\n>>> either the program looks up no kernels and there is nothing to "
-               "prune, or the link command\n>>> lacks the runtime and the kernel libraries";
+    Message +=
+        "\n>>> the image has no symbol of a kernel registry, and the wrapper writes no "
+        "bundle for such a link:\n>>> either the program looks up no kernels and there is "
+        "nothing to prune, or the link command\n>>> lacks the runtime and the kernel libraries";
   return createStringError(Message);
 }
 
@@ -93,7 +94,7 @@ static Error readImageAndLink(const Options &Opts, std::optional<ImageLock::Mode
       return E;
     return createStringError(
         toString(std::move(E)) +
-        "\n>>> if its link was ended before it was done, link the program again");
+        "\n>>> if the link of this image was interrupted, link the program again");
   }
   if (!HasCommand)
     RETURN_IF_ERROR(readBundle(Opts.Image, State.Input).moveInto(State.Link));

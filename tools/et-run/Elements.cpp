@@ -232,7 +232,7 @@ Error fillFromText(et::Tensor Tensor, StringRef Text) {
       return Parsed;
     });
     if (!IsValid)
-      Wrong = formatv("'{0}', its number {1}, is no {2}", Number.take_front(40), Count,
+      Wrong = formatv("number {0} is '{1}', which is no {2}", Count, Number.take_front(40),
                       dtypeOf(Tensor));
   });
   if (!Wrong.empty())

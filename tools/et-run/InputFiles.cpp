@@ -73,8 +73,8 @@ Error DataFiles::add(StringRef Key, const std::string &Path) {
     if (IsNew)
       return Error::success();
     const std::string &Old = Place->second.Path;
-    return createStringError(Path + ": it has '" + Key + "', as " +
-                             (Old == Path ? "it had before" : Old + " has") +
+    return createStringError(Path + ": it has the key '" + Key + "'" +
+                             (Old == Path ? " more than once" : ", which " + Old + " has, too") +
                              "; give each key once");
   };
   if (!Key.empty())
@@ -114,8 +114,8 @@ Error DataFiles::checkKeys(const ModelFile &Model) const {
   Problems Errors;
   for (const auto &[Key, Given] : Items)
     if (Given.IsNamed && !Asked.count(Key))
-      Errors.add(Given.Path + ": " + Model.Path + " asks for no data '" + Key + "'; it asks for " +
-                 All);
+      Errors.add(Given.Path + ": " + Model.Path + " needs no external data '" + Key +
+                 "'; it needs " + All);
   return Errors.take();
 }
 

@@ -34,11 +34,11 @@ static constexpr struct {
     {et::Error::InvalidArgument, "invalid argument", ""},
     {et::Error::InvalidType, "invalid type", ""},
     {et::Error::OperatorMissing, "operator missing",
-     "et-run has the kernels of et-prune's own libraries: for others, build a program of your own, "
-     "as examples/host is"},
+     "et-run has only et-prune's kernels; for other kernels, link your own program, as in "
+     "examples/host"},
     {et::Error::NotFound, "not found",
-     "give data that the model expects beside it with --data=<file.ptd> or --data=<key>=<file>; "
-     "et-run has no backends"},
+     "pass the model's external data with --data=<file.ptd> or --data=<key>=<file>; et-run has no "
+     "backends"},
     {et::Error::MemoryAllocationFailed, "not enough memory",
      "give more: --scratch=<bytes> for what kernels use, --unbound=<bytes> for tensors without a "
      "bound"},

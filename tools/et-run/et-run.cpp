@@ -44,7 +44,8 @@ struct Runner {
 Error Runner::open() {
   ASSIGN_OR_RETURN(Model, ModelFile::open(Opts.Model));
   if (Model.IsBundle && (!Opts.InputFiles.empty() || !Opts.Shapes.empty()))
-    return createStringError(Opts.Model + ": it brings its inputs; leave out --input and --shape");
+    return createStringError(
+        Opts.Model + ": a bundled program has its own inputs; leave out --input and --shape");
   Problems Errors;
   for (const std::string &Path : Opts.InputFiles)
     Errors.add(readFile(Path).moveInto(Inputs.emplace_back(InputFile{Path, nullptr}).File));
@@ -60,13 +61,13 @@ Expected<std::vector<std::string>> Runner::methods() const {
     if (et::Result<const char *> Name = Model.Program.get_method_name(I); Name.ok())
       Names.push_back(*Name);
   if (Names.empty())
-    return createStringError(Opts.Model + ": there is no method in it");
+    return createStringError(Opts.Model + ": the model has no method");
   if (Opts.Method.empty())
     return Names;
   if (is_contained(Names, Opts.Method))
     return std::vector{Opts.Method};
-  return createStringError(Opts.Model + ": there is no method '" + Opts.Method + "'; there are '" +
-                           join(Names, "', '") + "'");
+  return createStringError(Opts.Model + ": there is no method '" + Opts.Method +
+                           "'; the model has '" + join(Names, "', '") + "'");
 }
 
 Error Runner::runMethod(MethodRun &Method, Profile &Costs) {

@@ -103,7 +103,7 @@ class Object:
     @property
     def machine(self):
         number, bits = self.image.header[1], 8 * self.image.word_size
-        name = MACHINES.get(number, f"machine {number} of ELF")
+        name = MACHINES.get(number, f"ELF machine {number}")
         return f"{name}, {bits} bits"
 
     def attribute(self, name):

@@ -56,8 +56,8 @@ class Target:
             self.prefix, self.runner = HOSTS[build.machine]
             self.driver = [f"{self.prefix}g++"]
         else:
-            raise Problem(f"'{build.folder}' is for {build.machine}\n"
-                          f">>> builds are tried for Cortex-M, {', '.join(HOSTS)}")
+            raise Problem(f"'{build.folder}' is for an unsupported machine ({build.machine})\n"
+                          f">>> the supported machines are Cortex-M, {', '.join(HOSTS)}")
         for program in [self.driver[0], *self.runner[:1]]:
             if not is_there(program):
                 raise Problem(f"there is no '{program}', which {build.machine} needs\n"

@@ -202,11 +202,10 @@ Expected<Replacements> replaceObjects(ArrayRef<const InputObject *> Objects) {
     return New;
   auto Results = compileBitcode(Bitcode);
   if (!Results)
-    return createStringError("kernels are registered when the program starts, by bitcode, which "
-                             "cannot be compiled before the link: " +
-                             toString(Results.takeError()) + "\n>>> in " + Bitcode[0].Name +
-                             "\n>>> compile it with -ffat-lto-objects, too, or " +
-                             WithoutIntermediateCode);
+    return createStringError(
+        "cannot compile the bitcode that registers kernels at program start: " +
+        toString(Results.takeError()) + "\n>>> in " + Bitcode[0].Name +
+        "\n>>> compile the object also with -ffat-lto-objects, or " + WithoutIntermediateCode);
   for (const auto &[Object, Bytes] : llvm::zip_equal(Compiled, *Results))
     New[Object] = MemoryBuffer::getMemBufferCopy(Bytes, Object->Name);
   return New;

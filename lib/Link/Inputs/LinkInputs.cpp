@@ -218,15 +218,15 @@ Error LinkInputs::checkKernelsVisible() const {
       WithKernels,
       "these objects have kernels, but only as gcc's intermediate code, in which et-ld cannot read "
       "registrations",
-      "compile these with -ffat-lto-objects, too,");
+      "compile these objects also with -ffat-lto-objects,");
   Refuse(
       OfGcc,
       "these objects have only gcc's intermediate code, which this linker can read only with gcc's "
       "plugin",
-      "link with gcc and GNU ld, or compile these with -ffat-lto-objects, too,");
+      "link with gcc and GNU ld, or compile these objects also with -ffat-lto-objects,");
   Refuse(OfLlvm,
          "these objects have only LLVM's bitcode, which GNU ld can read only with LLVM's plugin",
-         "link with LLD, or compile these with -ffat-lto-objects, too,");
+         "link with LLD, or compile these objects also with -ffat-lto-objects,");
   return Errors.take();
 }
 

@@ -45,8 +45,8 @@ Error checkIsKnown(StringRef Version, StringRef Path) {
   if (linkerOfVersion(Version))
     return Error::success();
   return createStringError("'" + Path +
-                           "' is no linker that et-prune knows; it knows GNU ld and LLD, "
-                           "-fuse-ld=bfd and -fuse-ld=lld");
+                           "' is no linker that et-prune knows; et-prune knows only GNU ld "
+                           "(-fuse-ld=bfd) and LLD (-fuse-ld=lld)");
 }
 
 StringRef LinkerKind::overflowMessage(StringRef Messages) const {
@@ -128,8 +128,8 @@ Error checkTarget(const LinkerIdentity &Linker, uint16_t Machine, StringRef Imag
     }
   if (Found.empty())
     return Error::success();
-  return createStringError("the linker '" + Linker.Path + "' links for " + join(Found, ", ") +
-                           ", and '" + Image + "' is for " +
+  return createStringError("the linker '" + Linker.Path + "' links only for " + join(Found, ", ") +
+                           ", but '" + Image + "' is for " +
                            ELF::convertEMachineToArchName(Machine) +
                            "; name the linker of the image's toolchain");
 }

@@ -74,9 +74,10 @@ Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
   Errors.add(checkOptions(Command));
   Errors.add(Linker.kind().checkBitcode(Linker.Version));
   if (Linker.kind().LoadsPlugins)
-    Errors.add(Plugin ? checkProgram(*Plugin, "the linker's plugin")
-                      : createStringError("the link has bitcode, and its bundle does not say with "
-                                          "which plugin it was linked; link the program again"));
+    Errors.add(
+        Plugin ? checkProgram(*Plugin, "the linker's plugin")
+               : createStringError("the link has bitcode, but the link bundle does not name the "
+                                   "linker plugin; link the program again"));
   return Errors.take();
 }
 

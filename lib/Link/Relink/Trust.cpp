@@ -72,13 +72,13 @@ Error checkPlace(StringRef Program, StringRef ImageFolder) {
   const std::string Real = realPath(Program);
   auto Refuse = [&](const Twine &Reason) {
     return createStringError("'" + Program + "' " + Reason +
-                             ", and the link bundle may be another person's; name your linker with "
-                             "--linker, or select when you link, with --et-select");
+                             ", and another person may have made the link bundle; name your linker "
+                             "with --linker, or select when you link, with --et-select");
   };
   if (!ImageFolder.empty() && isBelow(Real, realPath(ImageFolder)))
-    return Refuse("lies with the image");
+    return Refuse("is in the image's folder");
   if (isBelow(Real, "/proc") || isBelow(Real, "/dev"))
-    return Refuse("is no program file");
+    return Refuse("is not a program file");
   struct stat File, Parent;
   if (::stat(Real.c_str(), &File) != 0)
     return Error::success(); // a later read reports the missing file
@@ -89,7 +89,7 @@ Error checkPlace(StringRef Program, StringRef ImageFolder) {
     if (::stat(Folder.c_str(), &Parent) != 0)
       return createFileError(Folder, errnoAsErrorCode());
     if (isReplaceable(Parent, File))
-      return Refuse("lies in '" + Folder + "', which everybody can write");
+      return Refuse("is in '" + Folder + "', which everybody can write");
   }
   return Error::success();
 }
@@ -98,7 +98,7 @@ Error checkLinker(const LinkerIdentity &Recorded, StringRef ImageFolder) {
   if (Error E = checkProgram(Recorded, "the linker"))
     return joinErrors(std::move(E),
                       createStringError("the image was linked with " + Recorded.Version +
-                                        "; install it again, or name a linker with "
+                                        "; install this linker again, or name a linker with "
                                         "--linker"));
   RETURN_IF_ERROR(checkIsKnown(Recorded.Version, Recorded.Path));
   return checkPlace(Recorded.Path, ImageFolder);
@@ -125,9 +125,8 @@ Error checkPlugins(const CapturedLink &Link) {
     Errors.add(
         checkLlvmLto(Link.LlvmPlugin ? &*Link.LlvmPlugin : nullptr, Link.Linker, Link.Command));
   if (CompilesGcc && !Link.Gcc)
-    Errors.add(
-        "the link has gcc's intermediate code, and its bundle does not say with which plugin it "
-        "was linked; link the program again");
+    Errors.add("the link has gcc's intermediate code, but the link bundle does not name the linker "
+               "plugin; link the program again");
   else if (CompilesGcc || (Link.Gcc && Link.Gcc->Plugin && LoadsPlugins))
     Errors.add(checkGccDriver(*Link.Gcc));
   if (CompilesGcc && !Errors) {
@@ -150,7 +149,7 @@ Error leaveOutPlugins(CapturedLink &Link) {
   for (const LinkOperand &Operand : Link.Command.Operands)
     if (Operand.What == OptionUse::Plugin &&
         !(isLlvmPlugin(Operand.Text) ? Link.LlvmPlugin.has_value() : Link.Gcc && Link.Gcc->Plugin))
-      Errors.add("the link bundle does not say which plugin '" + Operand.Text + "' was");
+      Errors.add("the link bundle does not identify the plugin '" + Operand.Text + "'");
   if (Errors) {
     Link.Gcc.reset();
     Link.LlvmPlugin.reset();

@@ -51,7 +51,7 @@ void YamlReader::forEachField(const YamlNode &Node, const Twine &What,
     if (!Name.isScalar())
       wrongKind(Name, "a key of " + What, "a scalar");
     else if (Name.IsPlain && Name.Text == "<<")
-      fail(Name, "merge keys ('<<') are not supported; write the fields out");
+      fail(Name, "merge keys ('<<') are not supported; copy the merged fields into the entry");
     else if (!IsNew)
       fail(Name, "key " + quoted(Name.Text) + " is already given in line " + Twine(First->second) +
                      "; join the two");

@@ -76,7 +76,7 @@ print("pull request:", first_line)
 # model.
 service.parents = {OLD: BASE}
 less = measure("pull_request", pull(OLD), NEXT, models="add.pte", base="copy.json")
-assert "`aten::mul.out removed, was by model mul.pte`" in less.summary, less.summary
+assert "`aten::mul.out removed; was selected by model mul.pte`" in less.summary, less.summary
 again = measure("pull_request", pull(OLD), NEXT, models="*.pte")
 assert again.outputs["delta"] == grown.outputs["delta"]
 assert f"| `{BASE[:10]}.json` | `report.json` |" in again.summary, again.summary
@@ -269,5 +269,5 @@ shutil.copyfile("copy.json", "main.json")
 commands, = re.findall(r"(?s)```sh\n(.*?)```", page)
 subprocess.run(["sh", "-e", "-c", commands], check=True,
                env={**os.environ, "PATH": f"{PACKAGE}/bin:{os.environ['PATH']}"})
-assert "`aten::mul.out removed, was by model mul.pte`" in pathlib.Path("comment.md").read_text()
+assert "`aten::mul.out removed; was selected by model mul.pte`" in pathlib.Path("comment.md").read_text()
 print("docs: the commands run, the names are right")

@@ -20,7 +20,8 @@ protected:
        recordOf("aten::add.out", "any", "")},
       nullptr};
   static std::string unknown(StringRef Op) {
-    return ("'app.elf' registers a kernel for '" + Op + "' that its link has not, or has twice")
+    return ("'app.elf' registers a kernel for '" + Op +
+            "' that is missing from the link's inputs, or in them twice")
         .str();
   }
 };

@@ -121,8 +121,8 @@ TEST(FleetTable, AnExplanationIsAReport) {
 }
 
 TEST(FleetTable, WhatIsNoReportIsNamed) {
-  EXPECT_TRUE(contains(mistakeIn("{"), "'bad.json' is no report of et-prune: "));
-  EXPECT_TRUE(contains(mistakeIn("[]"), "it is no object"));
+  EXPECT_TRUE(contains(mistakeIn("{"), "'bad.json' is not a report of et-prune: "));
+  EXPECT_TRUE(contains(mistakeIn("[]"), "the JSON value is not an object"));
   EXPECT_TRUE(contains(mistakeIn(R"({"version": 1})"), "its version is not 2 to 4"));
   EXPECT_TRUE(contains(mistakeIn(R"({"version": 3})"), "it has no size 'flash'"));
   EXPECT_TRUE(contains(mistakeIn(R"({"version": 3, "kind": "explanation", "image": null})"),

@@ -82,7 +82,7 @@ TEST(TextReport, Short) {
   RAM              4,096   4,096        0     65,536  6.2%  RAM
   DTCM                 0       0        0      4,096  0.0%
 
-  where it went  flash before   after    saved  RAM saved
+  kind of bytes  flash before   after    saved  RAM saved
   kernel code         200,000   6,000  194,000          0
   other code           12,344  12,120      224          0
   total               212,344  18,120  194,224          0
@@ -98,7 +98,7 @@ TEST(TextReport, Short) {
   dropped: 3 kernels of 2 operators, 9,100 B of code of their own
   aten::abs.out (100 B), aten::mm.out (2, 9,000 B)
 
-  not selected, but still there: 1 kernel
+  not selected, but still in the image: 1 kernel
   aten::exp.out-Float-portable  64 B  called by libapp.a(main.o)
 note: kws.pte names no kernels
 )");
@@ -158,7 +158,7 @@ TEST(TextReport, ManyKernelsAreCountedByLibrary) {
     Kept.Kept.push_back(Kernel);
     Dropped.Dropped.push_back(Kernel);
   }
-  expectText(Kept, {"\n  kept: 102 kernels, which --verbose names\n"
+  expectText(Kept, {"\n  kept: 102 kernels (--verbose lists all)\n"
                     "  other     100 kernels  50 operators  1,000 B of code of their own\n"
                     "  portable    2 kernels   2 operators  1,200 B of code of their own\n"
                     "\n  dropped:"});
@@ -194,7 +194,7 @@ TEST(TextReport, ALoadedProgramHasNoFlash) {
     std::swap(C.Stored, C.Ram);
   const std::string Text = asText(Report);
   EXPECT_EQ(Text.rfind("pruned app.elf: RAM 212,344 -> 18,120 B (-91.5%)\n", 0), 0u) << Text;
-  EXPECT_TRUE(contains(Text, "  where it went  RAM before   after    saved\n"
+  EXPECT_TRUE(contains(Text, "  kind of bytes  RAM before   after    saved\n"
                              "  kernel code       200,000   6,000  194,000\n"
                              "  other code         12,344  12,120      224\n"
                              "  total             212,344  18,120  194,224\n"));

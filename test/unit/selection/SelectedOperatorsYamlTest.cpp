@@ -105,7 +105,7 @@ TEST(SelectedOperatorsYaml, Errors) {
       {"operators:\n  a::b: {}\n  a::b: {include_all_overloads: true}\n",
        "s:3:3: key 'a::b' is already given in line 2; join the two"},
       {"operators: {a::b: {<<: {include_all_overloads: true}}}\n",
-       "s:1:20: merge keys ('<<') are not supported; write the fields out"},
+       "s:1:20: merge keys ('<<') are not supported; copy the merged fields into the entry"},
       {"", "s: is empty; make it again, or write 'operators: {}' to select no operator"},
       {"- op: add.out\n",
        "s:1:1: the top level of a selected_operators.yaml must be a mapping, but is a list"},
