@@ -17,7 +17,8 @@ namespace {
 
 using NamedSizes = std::vector<NamedSize>;
 
-/// In the new report's order, then the entries that only the old report has.
+/// Pairs the sizes of the same name. The result has the new report's entries in their order.
+/// Entries that only the old report has come last.
 std::vector<NamedChange> changes(const NamedSizes &Before, const NamedSizes &After,
                                  bool OnlyChanged) {
   MapVector<StringRef, SizeChange> Sizes;
@@ -82,7 +83,8 @@ Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
   ReportDiff Diff;
   Diff.Before = Before.Name;
   Diff.After = After.Name;
-  // The report of --explain has only the account of the image.
+  // A report of --explain has only the account's sizes. To compare it with the report of a pruning,
+  // use the account's sizes of both reports.
   const bool HaveAccounts = Old->Account && New->Account;
   const bool OfAccounts = HaveAccounts && Old->IsExplanation != New->IsExplanation;
   const ReportedSizes &OldSizes = OfAccounts ? Old->Account->Sizes : Old->Sizes,
@@ -165,13 +167,15 @@ Error checkGrowthLimits(ArrayRef<GrowthLimit> Limits, const ReportDiff &Diff) {
 
 namespace {
 
-/// The most rows of a table, because a Markdown comment may have only 65,536 characters.
+/// The largest number of rows in a table. The tables are cut because a comment on GitHub may have
+/// at most 65,536 characters.
 constexpr size_t MostRows = 60;
 constexpr size_t MostName = 120;
 constexpr size_t MostCauses = 20;
 constexpr size_t MostSymbols = 5;
 
-/// A name in a cell of code, without the characters that would end it.
+/// Formats a name as inline code in a table's cell. Replaces or escapes the characters that would
+/// end the code or the cell.
 std::string code(StringRef Name) {
   std::string Text = "`";
   for (char C : shortened(Name, MostName))

@@ -2,16 +2,17 @@
 //
 // Compares two JSON reports: the differences between the images of two commits, and their causes.
 //
-// An item of an image is matched with the item of the same name and file in the other image, or of
-// the same name and size in another file. An unchanged item in both images is no part of the
-// difference, even if another operator keeps it now. Every other byte belongs to one cause, so the
-// causes add up to the difference of the images, exactly:
+// Two items of the images match if their names and files are the same. If only one image has an
+// item with this name and file, an item of the same name and size in another file matches. An item
+// that both images have with the same size is not a change, even if another operator keeps the item
+// now. Every other byte belongs to exactly one cause, so the sum of the causes is the exact
+// difference of the images:
 //
-//   operator    was added or removed, with all items that the image lacks without it
-//   dtype       the operator has kernels for other dtypes
-//   toolchain   code changed its size, and the compiler or linker changed
-//   file        another change in this file: its source or its compiler's options changed
-//   padding     alignment
+//   operator    The operator was added or removed, and only one image has the item.
+//   dtype       The operator has kernels for other dtypes than before.
+//   toolchain   The item's size changed, and the compiler or the linker changed.
+//   file        Any other change: the source of this file or its compiler's options changed.
+//   padding     The bytes that align the items changed.
 
 #pragma once
 
@@ -29,14 +30,14 @@ struct BytesChange {
 };
 
 struct ChangedItem : BytesChange {
-  std::string Name, File; ///< as people read them
+  std::string Name, File; ///< the demangled name, and the file without folders
 };
 
 struct DiffCause : BytesChange {
   std::string Kind;
-  std::string Name;              ///< the operator's or file's
+  std::string Name;              ///< the operator or file, "another toolchain" or "alignment"
   std::string Why;               ///< "by model kws.pte", "pow +120, its source or compiler changed"
-  std::set<std::string> AskedBy; ///< of an operator or dtype: the selection's models and files
+  std::set<std::string> AskedBy; ///< models and files that select the operator or dtype
   std::vector<ChangedItem> Items; ///< the largest changes first
 
   std::string text() const;
@@ -45,7 +46,8 @@ struct DiffCause : BytesChange {
 /// The causes of the difference between two reports with accounts, the largest first.
 std::vector<DiffCause> diffCauses(const ReadReport &Old, const ReadReport &New);
 
-/// Empty if no other compiler or linker is known.
+/// The compilers and linkers that only one report has, as "<old ones> before, <new ones> now".
+/// Empty unless each report has one that the other report lacks.
 std::string otherToolchain(const ReadReport &Old, const ReadReport &New);
 
 struct NamedChange {
@@ -54,12 +56,12 @@ struct NamedChange {
 };
 
 struct ExceededBudget : ReportedLimit {
-  uint64_t Before = 0; ///< the bytes that the first image takes
+  uint64_t Before = 0; ///< the use in the old image, like Used in the new image
 };
 
-/// The difference between two images. The image of a pruning's report is the pruned one.
+/// The difference between two images. From the report of a pruning, the pruned image is compared.
 struct ReportDiff {
-  std::string Before, After; ///< names
+  std::string Before, After; ///< paths of the reports
   std::vector<ExceededBudget> OverBudget;
   std::vector<NamedChange> Totals, Regions;
   std::vector<NamedChange> Sections; ///< changed sections
@@ -67,18 +69,19 @@ struct ReportDiff {
   std::vector<NamedChange> Added, Removed, Changed; ///< kernels' own code
   /// None if a report has no account of its image.
   std::optional<std::vector<DiffCause>> Causes;
-  std::vector<std::string> Notes; ///< another toolchain, another selection
+  std::vector<std::string> Notes; ///< changes of the compiler, linker or selection
 };
 
 /// Fails with an error for each text that is not a report.
 llvm::Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After);
 
-/// Markdown, with the causes first. It is shorter than 65,536 characters, the limit of a comment on
-/// GitHub.
+/// Returns Markdown, with the causes first. Long tables are cut, so that the text normally fits in
+/// a comment on GitHub, which may have at most 65,536 characters.
 std::string diffMarkdown(const ReportDiff &Diff);
 void printDiffJson(const ReportDiff &Diff, llvm::raw_ostream &OS);
 
-/// A limit of growth: "flash:1%", "ram:512", "FLASH:4K", "kernels:0".
+/// A limit of growth, for example "flash:1%", "ram:512" (bytes), "FLASH:4K" (a memory region) or
+/// "kernels:0" (the number of kernels).
 struct GrowthLimit {
   std::string What, Text;
   double Most = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Without --verbose, the text has the first rows of each table and the number of the other rows.
-// Long names lose their middle, so that lines have at most 100 columns.
+// Long names are shortened in the middle, so that lines have at most 100 columns.
 
 #include "Report/ExplanationReport.h"
 
@@ -128,7 +128,8 @@ void AccountPrinter::printHelpers(StringRef Heading,
   });
 }
 
-/// Each table has as many models as fit a line.
+/// Prints a row for each operator that a model uses, and a column for each model. Columns that do
+/// not fit in a line go into further tables.
 void AccountPrinter::printModels() {
   constexpr size_t ModelsOfTable = 4, ModelWidth = 12;
   std::vector<const AccountRow *> Asked;
@@ -206,7 +207,8 @@ void printExplanation(const ExplanationReport &Report, ExplanationStyle Style, r
 
 namespace {
 
-/// The index of an item in the list of items; -1 for Dominators::None.
+/// Maps an item's index in ImageGraph::Items to the item's index in the JSON's list "items", and
+/// Dominators::None to -1.
 using IndexOfItem = function_ref<int64_t(uint32_t)>;
 
 json::Value part(StringRef Field, StringRef Name, const MemoryBytes &Bytes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The account of an image (lib/Explain) as text and as JSON. docs/report-schema.md describes the
-// JSON, docs/reports.md the numbers.
+// Prints the account of an image (lib/Explain) as text and as JSON. docs/report-schema.md describes
+// the JSON, and docs/reports.md explains the numbers.
 
 #pragma once
 
@@ -18,7 +18,7 @@ struct ExplanationReport : ReportedRun {
 };
 
 struct ExplanationStyle {
-  bool Verbose = false; ///< print all rows
+  bool Verbose = false; ///< print all rows and the full names
   bool Demangle = true;
 };
 

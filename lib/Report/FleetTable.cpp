@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Besides text and JSON, the table has the form of a page without scripts: a row for each model, a
-// group of columns for each board. Cells over budget are red.
+// The table is printed as text, as JSON or as an HTML page without scripts. The page has a row for
+// each model and three columns for each board. Cells of images over budget are red.
 
 #include "Report/FleetTable.h"
 
@@ -31,8 +31,8 @@ size_t commonLength(ArrayRef<std::vector<StringRef>> Lists) {
   return Length;
 }
 
-/// A name for each path: its last component if all last components differ, else the part of the
-/// path that differs.
+/// Names each path by its last component if all last components differ. Otherwise, the name is the
+/// path without the first and last components that all paths share.
 std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths) {
   std::map<std::string, std::string> Names;
   std::set<std::string> Files;
@@ -43,7 +43,9 @@ std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths
   std::vector<std::vector<StringRef>> Parts;
   for (const std::string &Path : Paths)
     Parts.emplace_back(sys::path::begin(Path), sys::path::end(Path));
-  for (int Side = 0; Side < 2; ++Side) { // the second reversal restores the order
+  // Remove the shared first components, then the shared last ones. The second reversal restores the
+  // order.
+  for (int Side = 0; Side < 2; ++Side) {
     const size_t Common = commonLength(Parts);
     for (std::vector<StringRef> &List : Parts) {
       List.erase(List.begin(), List.begin() + Common);
@@ -55,8 +57,8 @@ std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths
   return Names;
 }
 
-/// The value, and true if it is a file's name. A report has et-prune's selectors as "--model
-/// kws.pte", and et-ld's as "--et-model=kws.pte".
+/// Returns the value of a selector, and true if the value is the name of a file. A selector of
+/// et-prune is "--model kws.pte" in reports. A selector of et-ld is "--et-model=kws.pte".
 std::pair<StringRef, bool> valueOf(StringRef Selector) {
   const size_t End = Selector.find_first_of(" =");
   return {Selector.substr(End).drop_front(End != StringRef::npos),
@@ -64,8 +66,9 @@ std::pair<StringRef, bool> valueOf(StringRef Selector) {
                        Selector.take_front(End))};
 }
 
-/// If the reports are in several folders, a folder is a board, because images of several boards
-/// often have one name. Else an image is a board.
+/// The path after which the board is named. If the reports are in several folders, the report's
+/// folder is used, because images for several boards often have the same name. Otherwise, the
+/// image's path is used.
 std::string boardPath(const FleetImage &Image, bool HasFolders) {
   if (!HasFolders)
     return withoutExtension(Image.Input);
@@ -143,7 +146,8 @@ Expected<FleetImage> readFleetImage(NamedReport Report, StringRef Board) {
   Image.Input = std::move(Read.Input);
   Image.Sources = std::move(Read.Sources);
   Image.Sizes = std::move(Read.Sizes.Totals);
-  // Without memory regions, the memories are text, data and bss, which the totals have already.
+  // After a pruning without memory regions, the memories are text, data and bss. The totals already
+  // have these sizes.
   for (NamedSize &Memory : Read.Sizes.Memories)
     if (llvm::none_of(Image.Sizes, [&](const auto &Size) { return Size.Name == Memory.Name; }))
       Image.Sizes.push_back(std::move(Memory));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A fleet is a set of models on a set of boards, with an image for each pair. et-prune makes its
-// table from the JSON reports of prunings, without a link, so the reports may come from other
-// machines.
+// A fleet is a set of models on a set of boards, with at most one image for each pair. `et-prune
+// --table` makes a table of the fleet from JSON reports. The command needs no link bundle, so the
+// reports may come from other machines.
 //
-// The board is the folder of the report or, if all reports are in one folder, the name of the
-// pruned image. Each name is as short as it can be without being ambiguous in the fleet.
+// The user can name the board of a report. If the user does not, the board is named after the
+// report's folder or, if all these reports are in one folder, after the image. Folders that all
+// paths share are left out of the names.
 
 #pragma once
 
@@ -17,7 +18,7 @@ namespace etprune {
 struct FleetImage {
   std::string Report;               ///< path of the report
   std::string Input;                ///< path of the image that was pruned
-  std::vector<std::string> Sources; ///< "--model kws.pte"
+  std::vector<std::string> Sources; ///< the selectors, such as "--model kws.pte"
   std::string Board, Model;         ///< as shown in the table
   /// All sizes that a budget can name, in the report's order: "flash" and "ram" come first.
   std::vector<NamedSize> Sizes;
@@ -25,17 +26,17 @@ struct FleetImage {
 
   uint64_t flash() const { return Sizes[0].Size; }
   uint64_t ram() const { return Sizes[1].Size; }
-  /// The limit that is used most, in percent; null without limits.
+  /// The limit with the largest percent(); null without limits.
   const ReportedLimit *tightest() const;
   bool isOver() const { return tightest() && tightest()->isOver(); }
 };
 
-using FleetTable = std::vector<FleetImage>; ///< by model, then by board
+using FleetTable = std::vector<FleetImage>; ///< sorted by model, then by board
 
-/// An empty board means that the path names it.
+/// If `Board` is empty, fleetTable() names the board after the report's folder or the image.
 llvm::Expected<FleetImage> readFleetImage(NamedReport Report, llvm::StringRef Board);
 
-/// A budget is "FLASH=64K" for every board, or "m4:FLASH=64K" for one.
+/// The budget "FLASH=64K" is for every board, and "m4:FLASH=64K" only for the board m4.
 llvm::Expected<FleetTable> fleetTable(std::vector<FleetImage> Images,
                                       llvm::ArrayRef<Budget> Budgets);
 
@@ -45,7 +46,8 @@ void printFleet(const FleetTable &Table, llvm::raw_ostream &OS);
 void printFleetJson(const FleetTable &Table, llvm::raw_ostream &OS);
 std::string fleetPage(const FleetTable &Table);
 
-/// Fails with a StatusError (OverBudget) that names each image over budget, and the excess.
+/// Fails with a StatusError (OverBudget) that names each image over budget and the excess bytes or
+/// kernels.
 llvm::Error checkFleet(const FleetTable &Table);
 
 } // namespace etprune

@@ -2,10 +2,11 @@
 //
 // The page is html/page.html with the style, the script and the data inserted. The data are the
 // JSON report, compressed (zlib) and in base64. HTML gives no meaning to base64's characters, so no
-// name can end the element that holds the data.
+// name in the report can end the element that holds the data.
 //
-// The page's policy allows only its own script and style, by their hashes: no request, no other
-// script, no handler in an attribute.
+// The page's Content-Security-Policy allows only the page's own script and style, by their hashes.
+// The browser therefore sends no requests and runs no other code, such as a handler in an
+// attribute.
 
 #include "Report/ReportRow.h"
 #include "Support/TemporaryFolder.h"
@@ -35,7 +36,8 @@ StringRef stringAt(const json::Array &Row, size_t Column) {
   return Column < Row.size() ? Row[Column].getAsString().value_or("") : "";
 }
 
-/// Adds a column: the short name if it differs from the name.
+/// Adds the column "short" to the items. The column has the item's short name, or "" if the
+/// full name is short.
 void addShortNames(json::Object *Image) {
   json::Array *Columns = Image ? Image->getArray("item_columns") : nullptr;
   json::Array *Items = Image ? Image->getArray("items") : nullptr;
@@ -66,7 +68,7 @@ std::string hashOf(StringRef Text) {
   return "'sha256-" + encodeBase64(SHA256::hash(arrayRefFromStringRef(Text))) + "'";
 }
 
-/// Replaces each "@{name}". Inserted text is not searched.
+/// Replaces each "@{name}" by the text of this name. Inserted text is not searched again.
 std::string fill(StringRef Page, const StringMap<StringRef> &Texts) {
   return replaceAll(Page, "@{", [&](StringRef &Rest) {
     const auto [Name, After] = Rest.drop_front(2).split('}');
@@ -87,7 +89,8 @@ std::string escapedHtml(StringRef Text) {
 Expected<std::string> htmlReport(StringRef ReportJson) {
   if (!compression::zlib::isAvailable())
     return createStringError("no HTML report: LLVM was built without zlib");
-  auto Report = json::parse(ReportJson); // et-prune's own JSON: its size has no limit
+  // Don't use parseJson(), because it limits the size. et-prune itself made this JSON.
+  auto Report = json::parse(ReportJson);
   if (!Report)
     return Report.takeError();
   std::string Title;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The report for scripts, as docs/report-schema.md describes it. Numbers fit into 53 bits, as
-// JavaScript needs. Addresses may not fit, so they are hexadecimal strings.
+// Prints the JSON report, which docs/report-schema.md describes. Numbers fit in 53 bits, because
+// JavaScript rounds larger ones. Addresses may be larger and are therefore hexadecimal strings.
 
 #include "Report/ExplanationReport.h"
 #include "Report/ReportRow.h"

@@ -17,7 +17,7 @@ namespace etprune {
 
 namespace {
 
-/// Sections of one name become one entry. The old image's sections come first.
+/// Adds up the sections with the same name. Sections that only the new image has come last.
 std::vector<SectionChange> compareSections(const ImageSummary &Before, const ImageSummary &After) {
   MapVector<std::pair<StringRef, unsigned>, SizeChange> Sizes;
   for (const SectionSummary &Section : Before.Sections)
@@ -32,7 +32,8 @@ std::vector<SectionChange> compareSections(const ImageSummary &Before, const Ima
 
 using KernelCodes = StringMap<KernelCode>;
 
-/// The size of the code is that in the object or, if the link compiles it, in the link's map.
+/// The size of the code comes from the object. If the link compiles the code from intermediate
+/// code, the size comes from the link's map.
 ReportedKernel reported(const KernelRecord &Record, const KernelCodes &InLink) {
   const bool IsCompiled = Record.Object->UsesIntermediateCode;
   return {Record.Op, Record.Variant, Record.Library,
@@ -62,7 +63,7 @@ void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCod
     Report.Leftover.emplace_back(reported(*Leftover.Record, After)).Users = Leftover.Referrers;
 }
 
-/// Notes each backend of the old image that no selected model names.
+/// Adds a note for each backend in the old image to which no selected model delegates.
 void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection &Wanted,
                   const PrunePlan &Plan, const LinkMap &Map, const ImageSummary &Image) {
   const DenseMap<ObjectName, uint64_t> Sizes = objectSizes(Map, Image);
@@ -162,7 +163,8 @@ Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Opti
   return Full;
 }
 
-/// Notes the kernels that the program passes to load_method: they stay for any selection.
+/// Adds a note for each live array of kernels that the program itself passes to load_method. These
+/// kernels stay with any selection.
 static void addMethodRegistries(PruneReport &Report, const SelfRegisteringProgram *Program,
                                 const MapIndex &Live) {
   if (!Program)

@@ -15,7 +15,7 @@ namespace etprune {
 
 namespace {
 
-/// Version 2 has the fields of version 3 that are read here, except "budgets".
+/// Version 2 has all fields that are read here, except "budgets".
 constexpr int64_t OldestVersion = 2;
 
 std::string textOf(const json::Object &Object, StringRef Field) {
@@ -30,7 +30,7 @@ std::vector<std::string> textsOf(const json::Object &Object, StringRef Field) {
   return Texts;
 }
 
-/// Keeps the first mistake.
+/// Reads a report into `Result`. `Mistake` is the first mistake in the report, or empty.
 class ReportReader {
 public:
   explicit ReportReader(ReadReport &Result) : Result(Result) {}
@@ -59,7 +59,8 @@ private:
   ReadReport &Result;
 };
 
-/// Reads a number, or "after" of a pair of sizes.
+/// Reads a field that is a number, or an object with the sizes "before" and "after". Returns
+/// "after".
 uint64_t ReportReader::size(const json::Object &Object, StringRef Field) {
   const json::Object *Pair = Object.getObject(Field);
   const auto Size = Pair ? Pair->getInteger("after") : Object.getInteger(Field);
@@ -86,7 +87,8 @@ std::vector<const json::Object *> ReportReader::list(const json::Object &Object,
   return Items;
 }
 
-/// A pruning has its budgets in the regions, an explanation in a list.
+/// The report of a pruning has the budgets in the rows of "regions", the report of --explain in the
+/// list "budgets".
 void ReportReader::readBudgets(const json::Object &Root) {
   const StringRef List = Result.IsExplanation ? "budgets" : "regions";
   if (Root.getArray(List)) // version 2 has no "budgets"
@@ -135,7 +137,8 @@ void ReportReader::readSizes(const json::Object &Image, ReportedSizes &Sizes) {
   }
 }
 
-/// For each section: how often its bytes count in flash and in RAM.
+/// Returns how often the bytes of each section count as flash and as RAM. The bytes of .data, for
+/// example, count once as each.
 std::vector<MemoryBytes> ReportReader::placesOfSections(const json::Object &Image) {
   const std::vector<const json::Object *> Memories = list(Image, "memories");
   std::vector<MemoryBytes> Places;
@@ -188,7 +191,7 @@ void ReportReader::readItem(const StringMap<size_t> &Columns, const json::Array 
 }
 
 void ReportReader::addOperators(const json::Object &Image, ReportAccount &Account) {
-  StringMap<std::vector<std::string>> Askers; // of kernels
+  StringMap<std::vector<std::string>> Askers; // by kernel
   for (const json::Object *Kernel : list(Image, "kernels"))
     Askers[textOf(*Kernel, "kernel")] = textsOf(*Kernel, "asked_by");
   for (const auto &[I, Item] : llvm::enumerate(Account.Items)) {
@@ -196,12 +199,12 @@ void ReportReader::addOperators(const json::Object &Image, ReportAccount &Accoun
     if (!Name)
       continue;
     ReportedOperator &Operator = Account.Operators[*Name];
-    // Only the symbol of a narrowed kernel has its dtypes.
+    // A narrowed kernel's dtypes are in its function's symbol, not in the kernel's name.
     if (const auto Calls = callsOfSymbol(Item.Symbol))
       Operator.Dtypes.insert(dtypeNames(*Calls));
     if (Item.Kind != "kernel")
       continue;
-    // "aten::add.out-Float-portable".
+    // The name is "<operator>-<variant>-<library>", as in "aten::add.out-Float-portable".
     StringRef Variant = Item.Name;
     Variant.consume_front(*Name + "-");
     Variant = Variant.rsplit('-').first;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads JSON reports, for tools that compare them or put them into a table. A report may come from
-// a pruning or from --explain, from this version or the previous one, and from another machine.
+// Reads JSON reports, for `et-prune --diff` and `et-prune --table`. A report may come from a
+// pruning or from --explain, may have an older version of the schema, and may be from another
+// machine.
 
 #pragma once
 
@@ -21,7 +22,7 @@ struct NamedSize {
   uint64_t Size = 0;
 };
 
-/// The use of a memory region, of a total or of the kernels, with its budget.
+/// A budget with its use: the bytes of a memory region or of a total, or the number of kernels.
 struct ReportedLimit {
   std::string Name;
   uint64_t Used = 0, Most = 0;
@@ -35,26 +36,31 @@ struct ReportedLimit {
 };
 
 struct ReportedSizes {
-  std::vector<NamedSize> Totals;           ///< "flash" and "ram" first
-  std::vector<NamedSize> Memories;         ///< on a host: kinds of segments, or "flash" and "RAM"
-  bool HasRegions = false;                 ///< Memories are regions of a linker script
-  std::vector<NamedSize> Sections;         ///< loaded sections
-  std::map<std::string, uint64_t> Kernels; ///< by kernel: the size of its own code
+  std::vector<NamedSize> Totals; ///< "flash" and "ram" first
+  /// Regions of the linker script. Without regions: text, data and bss in the report of a pruning,
+  /// "flash" and "RAM" in an account.
+  std::vector<NamedSize> Memories;
+  bool HasRegions = false;         ///< Memories are regions of a linker script
+  std::vector<NamedSize> Sections; ///< loaded sections
+  /// By kernel: the size of its code in the report of a pruning, its own bytes of flash in an
+  /// account.
+  std::map<std::string, uint64_t> Kernels;
 };
 
-/// An item of an image's account. An item without a memory, such as an operator, has no bytes.
+/// An item of an image's account. An item outside of the output sections, such as an operator, has
+/// no bytes.
 struct ReportedItem {
   std::string Kind, Name, Symbol;
   std::string File; ///< "libm.a(pow.o)", without folders, which differ between checkouts
   MemoryBytes Bytes, Padding;
   bool IsPadding = false; ///< the item is only padding
-  int64_t Parent = -1;    ///< the item that alone keeps it
-  int64_t Why = -1;       ///< its predecessor on the chain from a root
+  int64_t Parent = -1;    ///< index of the item that alone keeps this item; -1 without one
+  int64_t Why = -1; ///< index of the item before this one on the chain from a root; -1 for a root
 };
 
 struct ReportedOperator {
-  std::set<std::string> Dtypes;                        ///< or other names of its kernels' variants
-  std::map<std::string, std::set<std::string>> Askers; ///< by variant
+  std::set<std::string> Dtypes; ///< or variants of its kernels that are no dtypes
+  std::map<std::string, std::set<std::string>> Askers; ///< by variant: models and files
 };
 
 struct ReportAccount {
@@ -62,18 +68,19 @@ struct ReportAccount {
   std::vector<ReportedItem> Items;
   std::map<std::string, ReportedOperator> Operators;
 
-  /// The first operator to which the items' `Link`, Parent or Why, leads; null without one.
+  /// Follows `Link`, which is Parent or Why, from this item to the first operator. Returns the
+  /// operator's name, or null if there is no operator on the way.
   const std::string *operatorOf(size_t Item, int64_t ReportedItem::*Link) const;
 };
 
 struct ReadReport {
-  bool IsExplanation = false; ///< Sizes are those of the account
+  bool IsExplanation = false; ///< a report of --explain: Sizes are the account's sizes
   ReportedSizes Sizes;
   std::vector<ReportedLimit> Limits;
   std::string Input, Linker;
   std::vector<std::string> Sources;     ///< the selectors
   std::set<std::string> Toolchain;      ///< compilers and linker; empty if unknown
-  std::optional<ReportAccount> Account; ///< none if it was not asked for or the report has none
+  std::optional<ReportAccount> Account; ///< if asked for, and if the report has one
 };
 
 /// Reads the account of the image only if `WithAccount` is true, because it has most of the data.
