@@ -3,15 +3,15 @@
 // The report of a pruning: one structure with two printers.
 //
 // makeReport() fills a PruneReport from the plan and the pruned link. If data for a part of the
-// report is missing (no old image, no map), a note replaces that part. The printers, text for a
-// terminal of 100 columns and JSON for scripts, only format, so they cannot disagree.
-// docs/report-schema.md describes the JSON. Output depends on the structure alone: no time, no
-// environment, lists sorted by the printers.
+// report is missing (no old image, no map), a note says so. One printer writes text for a terminal
+// of 100 columns, the other writes JSON for scripts (docs/report-schema.md). The printers only
+// format the structure, so they cannot disagree. They sort the lists, and their output does not
+// depend on the time or the environment. Equal reports therefore give equal output.
 //
-// accountDifference() names the bytes behind "text shrank by 194,224 bytes". The maps of both links
-// name every input section. Sections are compared as multisets of (file, member, input section), so
-// order and addresses do not count. The sums must be equal to the images' sizes: a wrong sum is an
-// error, never a row called "other".
+// accountDifference() finds the input sections that make up a change of an image's size. It reads
+// them from the link maps of both images. It adds the sizes of all sections with the same file,
+// member and section name, so their order and addresses do not matter. If the sizes in a map do not
+// add up to the size of its image, accountDifference() fails: no row "other" hides the difference.
 
 #pragma once
 
@@ -42,14 +42,15 @@ struct SizeChange {
   int64_t delta() const { return static_cast<int64_t>(After - Before); }
 };
 
-/// Initialised data usually counts in both columns: it is stored in flash and takes RAM.
+/// Initialised data usually counts in both Stored and Ram, because a program copies the data from
+/// flash to RAM.
 struct CategoryChange {
   ByteCategory Category = ByteCategory::OtherCode;
   SizeChange Stored;
   SizeChange Ram;
 };
 
-/// Sections of one name from one object are one entry.
+/// All input sections with the same name in one object are one entry.
 struct InputChange {
   ByteCategory Category = ByteCategory::OtherCode;
   std::string Section;
@@ -59,7 +60,7 @@ struct InputChange {
 };
 
 struct DifferenceAccount {
-  /// One per category, in the order of the enumeration. The columns add up to imageTotals().
+  /// One entry per ByteCategory, in its order. The entries add up to the totals of imageTotals().
   std::vector<CategoryChange> Categories;
   /// Every input section that changed, the largest change first.
   std::vector<InputChange> Inputs;
@@ -72,7 +73,8 @@ struct ReportedKernel {
   /// to it, "libapp.a(main.o)".
   std::vector<std::string> Users = {};
   std::optional<std::string> Key = std::nullopt; ///< none for a fallback kernel
-  /// The bytes freed without a kept kernel; none if the image's account cannot be made.
+  /// Of a kept kernel: the bytes that dropping the kernel would free. None if the account of the
+  /// pruned image cannot be made.
   std::optional<MemoryBytes> Retained = std::nullopt;
 
   std::string id() const { return Op + "-" + Variant + "-" + Library; }
@@ -84,22 +86,22 @@ struct NarrowedCode {
   size_t NumKernels = 0;
   SizeChange Code; ///< bytes of these kernels and of code that only they call; Before is 0 if the
                    ///< link compiles them, because the bytes before are then unknown
-  uint64_t Guard = 0; ///< bytes of the new code and data that check the dtypes of calls, without
-                      ///< each kernel's own part
+  uint64_t Guard = 0; ///< bytes of the common code and tables that check the dtypes of calls; the
+                      ///< code that each kernel has for its check is not counted here
 };
 
 struct RegionChange {
   std::string Name;
   uint64_t Origin = 0;
-  uint64_t Length = 0; ///< 0 for a segment kind that replaces a region
+  uint64_t Length = 0; ///< 0 without regions: then this is "text", "data" or "bss"
   SizeChange Used;
-  MemoryKind Kind = MemoryKind::Flash;           ///< unused for a segment kind
+  MemoryKind Kind = MemoryKind::Flash;           ///< unused without regions
   std::optional<uint64_t> Budget = std::nullopt; ///< the smallest --budget of the region
 };
 
 struct SectionChange {
   std::string Name;
-  bool Loaded = true; ///< allocated: loaded or reserved on the target
+  bool Loaded = true; ///< SHF_ALLOC: takes memory on the target
   SizeChange Size;
 };
 
@@ -116,23 +118,26 @@ struct PruneReport : ReportedRun {
   std::string Confinement; ///< the linker's confinement, in a sentence
 
   std::vector<ReportedKernel> Kept, Dropped;
-  /// Kernels that are no longer registered, but whose code stays because other code calls it.
+  /// Kernels that are no longer registered, but whose code is still live: other code refers to the
+  /// code, or the linker script or an option keeps it.
   std::vector<ReportedKernel> Leftover;
   std::optional<uint64_t> KernelBudget; ///< the largest number of kernels
   std::vector<NarrowedCode> Narrowed;
 
   SizeChange Stored, Ram, Text, Data, Bss;
   SizeChange FileSize;
-  /// RegionsFromScript is false if there are no regions, and kinds of segments replace them.
+  /// The memory regions of the linker script. If the script has none, RegionsFromScript is false
+  /// and Regions has an entry for each of "text", "data" and "bss".
   std::vector<RegionChange> Regions;
   bool RegionsFromScript = false;
   std::vector<SectionChange> Sections;
-  /// None if a link map is missing; a note gives the reason.
+  /// None if a link map is missing or does not match its image; a note gives the reason.
   std::optional<DifferenceAccount> Account;
 
   /// The account of the pruned image; null if it cannot be made, with a note that says why.
   std::shared_ptr<const Explanation> Image;
-  /// The account of the old image, as in the JSON; null if no output shows it.
+  /// The account of the old image, as in the JSON. Null if no HTML report was asked for, or if the
+  /// account cannot be made without a relink.
   std::shared_ptr<const llvm::json::Value> ImageBefore;
 };
 
@@ -142,9 +147,9 @@ constexpr std::pair<llvm::StringLiteral, SizeChange PruneReport::*> ReportTotals
     {"data", &PruneReport::Data},    {"bss", &PruneReport::Bss},
 };
 
-/// `Device` has the memories that both images were linked for. `NameOf` gives an object of a map
-/// its name in the account, and objects with the same name are one. Fails if a map does not explain
-/// every byte of its image.
+/// `Device` has the memories that both images were linked for. `NameOf` maps the name of an object
+/// in a link map to its name in the account. Objects with the same name in the account are one
+/// object. Fails if a map does not explain every byte of its image.
 llvm::Expected<DifferenceAccount> accountDifference(
     LinkedImage Before, LinkedImage After, const Memories &Device = Memories(),
     llvm::function_ref<llvm::StringRef(llvm::StringRef)> NameOf = [](llvm::StringRef Object) {
@@ -159,14 +164,15 @@ struct FullImage {
   ImageBefore before() const { return {Summary, Summary ? &MapText : nullptr}; }
 };
 
-/// Returns the full image that the bundle recorded; if it has none, links the full image.
+/// Returns the full image that the bundle recorded. If the bundle has no full image, links it.
 llvm::Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Options);
 
-/// The device may have no regions.
+/// Fills the sizes, regions and sections of the report. `Device` may have no regions.
 void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
                const Memories &Device);
 
-/// If one name has several, the least counts.
+/// Sets the budgets of the regions and of the number of kernels. If several budgets have the same
+/// name, the smallest applies.
 void setBudgets(PruneReport &Report, llvm::ArrayRef<Budget> Budgets);
 
 PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,
@@ -179,11 +185,11 @@ void printTextReport(const PruneReport &Report, bool Verbose, llvm::raw_ostream 
 /// new field. docs/report-schema.md lists the changes.
 constexpr int64_t ReportVersion = 4;
 
-/// Sorts keys. An array in an array is one line.
+/// Prints the keys in sorted order. Prints an array inside an array on one line.
 void printJson(const llvm::json::Object &Object, llvm::raw_ostream &OS);
 void printJsonReport(const PruneReport &Report, llvm::raw_ostream &OS);
 
-/// The page of a JSON report (docs/reports.md).
+/// Returns the HTML page that shows a JSON report (docs/reports.md).
 llvm::Expected<std::string> htmlReport(llvm::StringRef ReportJson);
 std::string escapedHtml(llvm::StringRef Text);
 

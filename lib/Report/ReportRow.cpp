@@ -63,7 +63,8 @@ std::string shortened(StringRef Name, size_t Width) {
   return (Name.take_front(Head) + Gap + Name.take_back(Tail)).str();
 }
 
-/// The part of a name before a mangled name at its end, such as ".text."; else the whole name.
+/// Returns the part of `Name` before the mangled symbol at its end: ".text." for ".text._Z3foov".
+/// If the name has no mangled symbol, returns the whole name.
 static StringRef leadOf(StringRef Name) {
   for (size_t I = Name.find("_Z"); I != StringRef::npos; I = Name.find("_Z", I + 1))
     if (I == 0 || Name[I - 1] == '.' || Name[I - 1] == ' ')
@@ -79,8 +80,7 @@ std::string shownName(StringRef Name, bool Demangle) {
 std::string shortName(StringRef Name, bool Demangle, size_t Width) {
   std::string Shown = shownName(Name, Demangle);
   const std::string Lead = leadOf(Name).str();
-  const std::string Mangled =
-      Name.drop_front(Lead.size()).str(); // the demangled parts point into it
+  const std::string Mangled = Name.drop_front(Lead.size()).str(); // `Parts` points into it
   ItaniumPartialDemangler Parts;
   if (Shown.size() <= Width || !Demangle || Lead.size() >= Width ||
       Parts.partialDemangle(Mangled.c_str()) || !Parts.isFunction())
@@ -90,7 +90,7 @@ std::string shortName(StringRef Name, bool Demangle, size_t Width) {
     Shown = std::string(Function) + "(...)";
     std::free(Function);
   }
-  // The inner scopes say more than the outer ones.
+  // Remove outer scopes first, because the inner scopes say more about the function.
   while (Lead.size() + Shown.size() > Width) {
     const size_t Scope = Shown.find("::"), Other = Shown.find_first_of("<(");
     if (Scope == std::string::npos || Other < Scope || Shown.compare(Scope + 2, 1, "(") == 0)
@@ -217,7 +217,8 @@ static ReportRows kernelRows(ArrayRef<ReportedKernel> Kernels, StringRef Kernel,
   return Rows;
 }
 
-/// Lists as many texts as fit, but at least one, and the number of the others.
+/// Lists the first texts, and the number of the others. Lists at most `Most` texts, and only texts
+/// that fit into `Room` columns. The first text is listed even if it does not fit.
 static std::string listed(ArrayRef<std::string> Texts, size_t Most, size_t Room) {
   for (size_t Shown = std::min(Texts.size(), Most);; --Shown) {
     std::string Text = join(Texts.take_front(Shown), ", ");
@@ -235,7 +236,8 @@ static std::vector<std::string> modelsOf(ArrayRef<std::string> Askers) {
   return {Names.begin(), Names.end()};
 }
 
-/// The askers of each kernel. If the calls of a row do not fit, all rows name only the models.
+/// Returns a text with the askers of each kernel. If one of these texts does not fit into `Room`
+/// columns, all texts name the models without their methods and instructions.
 static std::vector<std::string> askers(ArrayRef<ReportedKernel> Kernels, size_t Most, size_t Room) {
   std::vector<std::string> Calls, Models;
   for (const ReportedKernel &K : Kernels) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows of the reports' tables. Each row is described once for both forms of a report: it is an
-// object of the JSON and a line of the text. Only the names of columns differ, and the text
+// The rows of the reports' tables. One ReportRow describes both an object of the JSON report and a
+// line of the text report, so that the two reports agree. The text has its own headings, and
 // shortens names that are too long for a terminal.
 
 #pragma once
@@ -23,7 +23,7 @@ struct ReportRow {
     Fields[Name] = std::move(Value);
     return *this;
   }
-  /// Paths and section names may not be UTF-8, which JSON requires.
+  /// Replaces bytes that are not UTF-8. Paths and section names can have such bytes; JSON cannot.
   ReportRow &textField(llvm::StringRef Name, llvm::StringRef Text) {
     return field(Name, llvm::json::fixUTF8(Text));
   }
@@ -57,19 +57,20 @@ inline llvm::json::Value toJSON(const SizeChange &Size) {
 /// "-91.5%", or "" if there is nothing to compare with.
 std::string percentChange(SizeChange Size);
 
-/// The most columns of a line of text, except for names that are never shortened.
+/// The largest width of a line of text. A line with a name that is never shortened can be wider.
 constexpr size_t LineWidth = 100;
+/// The largest width of a shortened name.
 constexpr size_t NameWidth = 56;
 
 /// Prints headings if there are any, and leaves out empty columns.
 void printTable(const ReportRows &Rows, llvm::raw_ostream &OS, llvm::StringRef Indent = "  ");
-/// The columns that a table's lines leave for a further cell.
+/// Returns the width that one more cell at the end of each row can have; 0 if there is no room.
 size_t roomBehind(const ReportRows &Rows);
 
-/// Prints texts with commas between them after `Lead`, in lines of LineWidth.
+/// Prints `Lead` and then the texts, separated by commas. Lines are broken at LineWidth.
 void printWrapped(llvm::StringRef Lead, llvm::ArrayRef<std::string> Texts, llvm::raw_ostream &OS);
 
-/// The name without its middle if it is too long.
+/// Returns the name. If it is longer than `Width`, "..." replaces its middle.
 std::string shortened(llvm::StringRef Name, size_t Width);
 /// A demangled name: "a::b()" for `_ZN1a1bEv`. Also demangles a symbol at the end of a section's
 /// name, as in `.text._ZN1a1bEv`.
@@ -80,9 +81,10 @@ std::string shortName(llvm::StringRef Name, bool Demangle, size_t Width);
 ReportRows regionRows(const PruneReport &Report);
 ReportRows sectionRows(const PruneReport &Report);
 ReportRow categoryRow(const CategoryChange &Change, llvm::StringRef Name, bool HasFlash);
-/// `Section` and `File` are the names in the text.
+/// The text shows the names `Section` and `File`. The JSON has the full names of `Input`.
 ReportRow inputRow(const InputChange &Input, const llvm::Twine &Section, llvm::StringRef File);
-// Kernels are sorted by name. Verbose texts have all askers and referrers, as the JSON does.
+// Kernels are sorted by name. The JSON has all askers and referrers; the text has all of them only
+// if `Verbose`.
 ReportRows keptRows(const PruneReport &Report, bool Verbose);
 ReportRows droppedRows(const PruneReport &Report);
 ReportRows leftoverRows(const PruneReport &Report, bool Verbose);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Names of operators and files are never shortened, because people search for them. Names of input
-// sections lose their middle, because they may be C++ functions with all template arguments.
+// sections are shortened without --verbose, because a name can contain a long C++ function name
+// with all template arguments.
 
 #include "Report/ReportRow.h"
 #include "Support/Numbers.h"
@@ -31,7 +32,8 @@ private:
   void printHeadline();
   void printAccount();
   void printChanges();
-  /// Prints the number and size of each library's kernels, if a list of all is too long to read.
+  /// If a list of all kernels is too long to read, prints the number and size of each library's
+  /// kernels instead. Returns whether it did.
   bool printLibraries(ArrayRef<ReportedKernel> Kernels, const Explanation *Image);
   void printDropped();
   std::string change(SizeChange Size) const;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Unpacks the data of the page and reads it by item. The other files of the script show this data.
-// This file uses only the document's element "data".
+// Unpacks the report that the page contains, and computes the sums that the other scripts show.
 //
-// The names in the data come from other people's programs. They become text nodes and attributes,
-// never markup.
+// The names in the report come from the user's program, so they can contain HTML markup. The
+// scripts therefore insert names only as text nodes and attributes.
 
 async function readData() {
   const packed = atob(document.getElementById("data").textContent.trim());
@@ -20,7 +19,7 @@ const percent = (part, whole) => (whole ? ((100 * part) / whole).toFixed(1) + "%
 const change = (before, after) =>
   !before || before === after ? "" : (after > before ? "+" : "") + ((100 * (after - before)) / before).toFixed(1) + "%";
 
-/// "412", "9.6 KiB", "1.11 MiB": for tiles of the treemap.
+/// "412 B", "9.60 KiB", "1.11 MiB": for places without room for all digits.
 function shortSize(n) {
   if (n < 1024) return number(n) + " B";
   const [unit, value] = n < 1 << 20 ? ["KiB", n / 1024] : ["MiB", n / (1 << 20)];
@@ -30,7 +29,8 @@ function shortSize(n) {
 const baseName = (path) => path.slice(path.lastIndexOf("/") + 1);
 const fileName = (file, member) => baseName(file) + (member ? `(${member})` : "");
 
-/// The account of one image. Items are numbers; their columns are in `items`.
+/// The account of one image. An item is an index into the arrays of `items`. `items` has one array
+/// for each column, such as `items.name`.
 class ImageModel {
   constructor(image) {
     this.image = image;
@@ -59,8 +59,8 @@ class ImageModel {
     return output < 0 ? [] : this.sectionMemories[output];
   }
 
-  /// The bytes of each item in a memory, given by its index, or in all memories that count as
-  /// "flash" or "ram".
+  /// The bytes of each item in the memory with the index `memory`. If `memory` is "flash" or "ram",
+  /// the bytes in all memories of this kind.
   own(memory) {
     const wanted = this.image.memories.map((m, i) => i === memory || m.counts_as === memory);
     const times = this.sectionMemories.map((list) => list.filter((m) => wanted[m]).length);
@@ -70,8 +70,8 @@ class ImageModel {
     return sizes;
   }
 
-  /// The bytes that each item retains in the memory: its own and all below. Parents precede their
-  /// children.
+  /// The bytes that each item retains in the memory: the bytes of the item and of all its
+  /// descendants. The loop runs backwards, because parents precede their children in the list.
   retained(memory) {
     let sums = this.retainedCache.get(memory);
     if (sums) return sums;
@@ -94,7 +94,8 @@ class ImageModel {
     return this.childrenCache.get(item) || [];
   }
 
-  /// The items from a root to this one, along the column "why" or "parent".
+  /// The items from a root to `item`. `column` is "why" for the shortest chain of references, or
+  /// "parent" for the items whose removal would remove `item`.
   chain(item, column) {
     const chain = [], seen = new Set();
     for (let i = item; i >= 0 && i < this.count && !seen.has(i); i = this.items[column][i]) {
@@ -105,7 +106,7 @@ class ImageModel {
   }
 }
 
-/// The report with its images. The old one is first.
+/// The report with its images. If the report has the old image, the old image is the first.
 function readModel(report) {
   const sides = [];
   const add = (label, image) => image && sides.push({ label, model: new ImageModel(image) });

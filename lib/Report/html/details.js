@@ -13,7 +13,8 @@ function element(tag, text, className) {
 }
 
 class Details {
-  /// `onSelect(item)` is called for an item of a list, `onLocate(item)` to show it in the treemap.
+  /// `onSelect(item)` is called if the user clicks an item in a list of this panel.
+  /// `onLocate(item)` is called if the user wants to see the shown item in the treemap.
   constructor(body, { onSelect, onLocate }) {
     Object.assign(this, { body, onSelect, onLocate });
   }
@@ -94,7 +95,7 @@ class Details {
     this.body.append(table);
   }
 
-  /// A button that selects an item or another object with {item, label, title}.
+  /// A button that selects the item of a node (see trees.js).
   link({ item, label, title }) {
     const button = element("button", label, "link");
     button.title = title.slice(0, 1000);
@@ -102,7 +103,8 @@ class Details {
     return button;
   }
 
-  /// Shows the shortest chain from a root, and the item that alone keeps this one.
+  /// Shows the shortest chain of references from a root to the item, and the item's parent. All
+  /// chains to the item go through its parent.
   why(model, item) {
     const { items } = model, chain = model.chain(item, "why");
     this.body.append(element("h4", "Why it is there"));

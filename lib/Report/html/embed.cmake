@@ -2,11 +2,12 @@
 #
 # Writes the parts of the HTML report as arrays of bytes for HtmlReport.cpp:
 #
-#   cmake -D OUTPUT=HtmlAssets.inc -D D3=d3-hierarchy.min.js -D SCRIPTS=data.js;... -P embed.cmake
+#   cmake -D OUTPUT=HtmlAssets.inc -D D3=d3-hierarchy.min.js -D "SCRIPTS=data.js;..." -P embed.cmake
 #
-# The scripts become one, the library first, so that one hash in the page's policy allows it.
+# All scripts become one script, because the page's Content-Security-Policy allows one script, by
+# its hash. d3-hierarchy is the first, because the other scripts use it.
 
-# Adds the files, one after the other, as an array of that name.
+# Appends an array called `name` to the output. The array has the bytes of all files, in order.
 function(embed name)
   set(bytes "")
   foreach(file IN LISTS ARGN)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The page: reads the data, fills the parts, and connects them.
+// Reads the report, fills the sections of the page, and connects them: for example, a click in a
+// table selects an item in the treemap.
 
 const byId = (id) => document.getElementById(id);
 
-/// A group of buttons with one choice; arrow keys move in it. The role is "radio" or "tab".
+/// Fills `group` with buttons, one of which is chosen. Arrow keys choose the next or previous
+/// button. `role` is "radio" or "tab". Returns a function that marks another button as chosen.
 function fillSwitch(group, options, chosen, onChange, role = "radio") {
   const choose = (value) => {
     for (const button of group.children) {
@@ -62,7 +64,7 @@ class MapView {
     return this.model.sides[this.side].model;
   }
 
-  /// The flash memory with the most bytes.
+  /// The index of the flash memory with the most bytes; -1, for all memories, if no flash is used.
   startMemory() {
     const { memories } = this.image.image;
     const flash = memories.map((m, i) => [m.counts_as === "flash" ? m.used : -1, i]).sort((a, b) => b[0] - a[0])[0];
@@ -142,7 +144,8 @@ class MapView {
     this.map.mark({ item });
   }
 
-  /// Zooms to the area around the item. If this memory has nothing of the item, changes the memory.
+  /// Zooms to the area around the item. If the item retains no bytes in the shown memory, shows the
+  /// first memory in which the item retains bytes.
   locate(item) {
     if (!this.image.retained(this.memory)[item] && this.memory !== -1) {
       const other = this.image.image.memories.findIndex((_, i) => this.image.retained(i)[item]);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shows each memory's size and room, the changes of sizes, and the tables of changes. The two images
-// are the image before and the image after a pruning.
+// Shows how full each memory is and how the sizes changed, and makes the tables of changes. A
+// change is the difference between the images before and after a pruning.
 
 // -- Bars ----------------------------------------------------------------------------------------
 
-/// A table of rows {label, before, after, limit, budget}: bars and the same numbers. `before`,
-/// `limit` (the room) and `budget` (the part of the room that may be used) may be null.
+/// A table with a bar and its numbers for each of the rows {label, before, after, limit, budget}.
+/// `limit` is the size of the memory, `budget` the largest size that a --budget allows. `before`,
+/// `limit` and `budget` may be null.
 function barTable(caption, rows, labels = ["before", "after"]) {
   const table = element("table", undefined, "bars");
   table.append(element("caption", caption));
@@ -64,8 +65,8 @@ function barCell({ before, after, limit, budget }, whole) {
 const TOTALS = { flash: "flash", ram: "RAM", text: "text", data: "data", bss: "bss", file_size: "file" };
 const pairOf = (value) => (value && typeof value === "object" ? value : null);
 
-/// The memories and the totals of a report, each as rows of a table of bars. A pruning has pairs of
-/// sizes, an explanation has the sums of its account.
+/// The memories and the totals of a report, both as rows for barTable(). The report of a pruning
+/// has sizes before and after. The report of --explain has only one size, from the image's account.
 function sizesOf(report) {
   if (!pairOf(report.flash)) {
     const { totals = {}, memories = [] } = report.image || {};
@@ -118,8 +119,8 @@ function showSizes(body, model, { memories, totals }) {
 const numberColumn = (label, get) => ({ label, number: true, get });
 const changeColumn = (label, get) => ({ label, number: true, signed: true, get, text: (i) => signed(get(i)) });
 
-/// Pairs the rows of two lists by their keys: [{name, item, before, after}]. Each side is null or
-/// the sum of its rows.
+/// Pairs the rows of two lists by their keys: [{name, items, sides}]. `items` and `sides` have a
+/// value for each list. A side is the sum of the list's rows with this key; null without such rows.
 function joined(lists, keyOf) {
   const rows = new Map();
   lists.forEach((list, side) => {
@@ -138,7 +139,7 @@ function joined(lists, keyOf) {
   return [...rows.values()];
 }
 
-/// A table of the differences between two lists of the account.
+/// A table of the differences between two lists, such as the operators of two images.
 function changeTable(id, label, lists, keyOf) {
   const all = joined(lists, keyOf);
   const bytes = (row, side, what, kind) => row.sides[side]?.[what][kind] ?? 0;
@@ -186,7 +187,7 @@ function sizeTable(id, label, rows, more = []) {
   };
 }
 
-/// The tables of a pruning: its kernels, and the changes of the objects.
+/// The tables of a pruning: its kernels, and the input sections whose sizes changed.
 function pruningTables(report) {
   const kernels = (id, label, list, extra) => ({
     id, label, count: (list || []).length, sortBy: 1,
