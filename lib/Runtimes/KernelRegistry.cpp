@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recognises the registry by two variables that the registering function refers to: an array and
-// its count, each in its own section. Without inlining, the registering function refers to them
-// through helper functions that only it calls, and to the array through a pointer variable in its
-// own section.
+// Recognises the registry by the variables to which the registering function refers: an array of
+// kernels and a counter, each in a section of its own. If the compiler does not inline, helper
+// functions have these references; a helper counts if only the registering function calls it. The
+// code may also refer to the array through a pointer variable in a section of its own.
 
 #include "Runtimes/SelfRegisteringObject.h"
 
@@ -54,7 +54,8 @@ struct RegistryReader {
     dropUsedElsewhere(Object, Registry.Register, Code);
   }
 
-  /// False if the code refers to other variables than the entries and their count.
+  /// Finds the sections of the storage, the counter and the pointer. False if the code refers to
+  /// two candidates for one of the three.
   bool readVariables() {
     for (uint32_t I = 1; I < Object.Sections.size(); ++I)
       for (const ObjectRelocation &R : Object.Sections[I].Relocations) {
@@ -73,7 +74,8 @@ struct RegistryReader {
     return true;
   }
 
-  /// False if the registry already has a variable of this kind.
+  /// Takes a variable of one word for the counter, and any other variable for the storage. False if
+  /// the counter or the storage is already another section.
   bool addVariable(uint32_t Section) {
     uint32_t &Which = Object.Sections[Section].Size == Object.Target.wordSize() ? Registry.Counter
                                                                                 : Registry.Storage;

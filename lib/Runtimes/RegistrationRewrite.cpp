@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The .init_array sections that start the initialisers get SHF_EXCLUDE. DeadSections computes the
-// code that the linker will drop. If that includes the registering function, relocations to the
-// registry's storage and to its counter refer to the table's symbols instead.
+// The sections with the pointers to the initialisers (.init_array or .ctors) get SHF_EXCLUDE, so
+// the initialisers do not run. DeadSections finds the sections that the linker will
+// garbage-collect. If the registering function is dead, relocations to the storage and the counter
+// of the registry become relocations to symbols of the table.
 //
-// et-prune's own registry for ExecuTorch finds the table by its start and end symbols. A weak
-// pointer leads to the kernels that are registered at run time. If nothing registers kernels at run
-// time, the table's object defines this pointer as null.
+// et-prune's own registry for ExecuTorch needs no such relocations, because the registry finds the
+// table by its start and end symbols. The registry finds the kernels registered at run time through
+// a pointer variable with a weak symbol. If nothing registers kernels at run time, the table's
+// object defines this variable as null.
 
 #include "Runtimes/RegistrationRewrite.h"
 
@@ -28,8 +30,9 @@ namespace {
 /// The size of each string of an object, by section and offset.
 using Strings = std::map<std::pair<uint32_t, uint64_t>, size_t>;
 
-/// The names and keys that initialisers register, if they are in sections of mergeable strings. A
-/// string that is the end of another string is left out, because both share their bytes.
+/// The names and keys that initialisers register, if they are in sections of mergeable strings.
+/// Leaves out a string that is the end of a longer string, because emptying it would change the
+/// longer string.
 Strings registeredStrings(const InputObject &Object, ArrayRef<KernelInitializer> Initializers) {
   Strings Found;
   auto Add = [&](const ObjectString &S) {
@@ -48,14 +51,16 @@ Strings registeredStrings(const InputObject &Object, ArrayRef<KernelInitializer>
   return Found;
 }
 
-/// Erases the strings to which a relocation of section `From` may refer.
+/// Erases from `Unused` the strings to which relocation `R` of section `From` may refer. `Absolute`
+/// is the type of relocation that fills a word with an address.
 void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation &R,
                uint32_t Absolute, Strings &Unused) {
   const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
   std::optional<uint64_t> Address; // an address in the section
   if (R.Type != Absolute) {
-    // The addend may be relative to the next instruction, so take the symbol's address. A section's
-    // symbol does not tell the string, so every string of the section counts as used.
+    // The addend may be relative to the next instruction, so only the symbol's value shows which
+    // string is used. The symbol of a section does not show this, so every string of the section
+    // counts as used.
     if (Symbol.Type != ELF::STT_SECTION)
       Address = Symbol.Value;
   } else if (auto Addend = expectedToOptional(Object.wordAddend(From, R))) {
@@ -80,8 +85,8 @@ struct Rewriter {
     emptyNames();
     if (!Dead) {
       StringSet<> Needed = RootSymbols;
-      // Keep this function: the table's object calls it, and DeadSections does not know that
-      // object.
+      // The table's object calls this function. That object is not among `Objects`, so DeadSections
+      // could otherwise count the function as dead.
       if (!Result.Parts.RegisterFunction.empty())
         Needed.insert(Result.Parts.RegisterFunction);
       Dead.emplace(Objects, Plan, Needed, Superseded);
@@ -96,10 +101,10 @@ struct Rewriter {
 
   void supersedeInitializers() {
     Superseded = supersededSections(Program, Plan);
-    // SHF_GNU_RETAIN or KEEP() may protect these sections from garbage collection. The sections are
-    // not needed, because the table replaces the registration. clang also retains inline variables,
-    // and a retained section keeps its whole group. A section with a global symbol is not excluded:
-    // debug information may refer to the symbol, which would become undefined.
+    // SHF_GNU_RETAIN or KEEP() may protect these sections from garbage collection, although the
+    // pruned image does not need them. For example, clang sets SHF_GNU_RETAIN for inline variables,
+    // and a retained section keeps its whole COMDAT group. A section with a global symbol is not
+    // excluded, because debug information may refer to the symbol, which would become undefined.
     for (const SectionRef &Section : Superseded) {
       const uint64_t Flags = Section.section().Flags;
       const bool HasGlobal = llvm::any_of(Section.Object->Symbols, [&](const ObjectSymbol &Symbol) {
@@ -178,20 +183,21 @@ struct Rewriter {
     }
   }
 
-  /// Adds the function that runs before main instead of the initialisers.
+  /// Sets the function, if one is needed, that the table's object calls before main in place of the
+  /// initialisers.
   void replaceInitializers() {
     const SelfRegisteringObject *Registry = Program.registry();
     if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
-      // Without kernels, too, the program needs this call: register_kernels calls the start
-      // function.
+      // The program needs this call even if the table is empty, because register_kernels calls the
+      // start function.
       Result.Parts.RegisterFunction = Program.runtime().registerFunction();
     else if (Registry->Registry->CallsStart && Program.hasInitializers())
       Result.Parts.Initializer = Program.runtime().startFunction();
   }
 
-  /// The table is in an object of its own and refers to functions by symbols. A function gets a
-  /// hidden alias, because it may be local to its object, or a shared library may preempt its
-  /// symbol.
+  /// The table is in an object of its own, which refers to each function by a symbol. The
+  /// function's own symbol may be local, or a shared library may preempt it. Therefore each
+  /// function gets a hidden global alias.
   void nameFunctions() {
     for (const PlannedKernel &Kernel : Plan.Kept)
       if (const auto &[Object, Section, Value] = Kernel.Record->Function;
@@ -200,9 +206,9 @@ struct Rewriter {
             {Kernel.Record->Symbol, Section, Value, Object->Sections[Section].Size});
   }
 
-  /// GNU ld keeps or drops all strings of a section together, so the names of dropped kernels would
-  /// stay. Therefore each string to which only the initialisers and their arrays refer is made
-  /// empty. The linker merges the empty strings into one.
+  /// GNU ld keeps or drops a section of strings as a whole, so the image would keep the names of
+  /// dropped kernels. This function therefore empties each string to which only the initialisers
+  /// and their arrays refer. The linker then merges the empty strings into one.
   void emptyNames() {
     for (const SelfRegisteringObject &File : Program.objects()) {
       const InputObject &Object = *File.Object;
@@ -230,7 +236,7 @@ struct Rewriter {
   const StringSet<> &RootSymbols;
   const bool KeepsExceptionTables;
   std::vector<SectionRef> Superseded = {};
-  std::optional<DeadSections> Dead = {}; ///< computed without the superseded sections
+  std::optional<DeadSections> Dead = {}; ///< the superseded sections count as dropped
   RegistrationRewrite Result = RegistrationRewrite();
 };
 

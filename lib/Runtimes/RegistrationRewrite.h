@@ -21,11 +21,12 @@ struct RegistrationRewrite {
   std::vector<std::string> WhyStorageStays;
 };
 
-/// The sections of initialisers that a table replaces, and of backends that are dropped.
+/// The sections that the pruned image does not need: the sections of the initialisers that the
+/// table replaces, and of the initialisers of dropped backends.
 std::vector<SectionRef> supersededSections(const SelfRegisteringProgram &Program,
                                            const PrunePlan &Plan);
 
-/// Registry/TableRewrite.h explains `RootSymbols`, and planEdits() `KeepsExceptionTables`.
+/// DeadSections explains `RootSymbols`. Linker.h explains `KeepsExceptionTables`.
 llvm::Expected<RegistrationRewrite> rewriteRegistration(const SelfRegisteringProgram &Program,
                                                         llvm::ArrayRef<const InputObject *> Objects,
                                                         const PrunePlan &Plan,

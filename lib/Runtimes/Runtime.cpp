@@ -43,8 +43,8 @@ Expected<ObjectString> readString(CodeState &State, const Value &Address) {
     Offset += Symbol.Value;
   }
   ASSIGN_OR_RETURN(auto Text, Object.stringAt(Section, Offset));
-  // Code that writes to this section could change the string. So the caller fails if code other
-  // than the initialiser uses a section in State.Read.
+  // Other code could write to this section and change the string. followInitializer() fails if code
+  // other than the initialiser uses a section in State.Read.
   if (Object.Sections[Section].Flags & ELF::SHF_WRITE)
     State.Read.insert(Section);
   return ObjectString{Text.str(), Section, Offset};

@@ -3,9 +3,9 @@
 // A runtime whose programs register their kernels themselves: static initialisers pass kernels to a
 // function, which copies them into a registry at program start.
 //
-// Each runtime is a class derived from Runtime, in its own folder. The other files of this folder
-// work for any runtime. Programs with a link-time table, such as programs of runtime/, need none of
-// this: Registry/KernelRecord.h reads their records.
+// Each runtime has a class derived from Runtime, in a folder of its own. The files directly in
+// lib/Runtimes work for any runtime. Programs that use the runtime in runtime/ have a link-time
+// table and need no class here, because Registry/KernelRecord.h reads their records.
 
 #pragma once
 
@@ -14,7 +14,8 @@
 
 namespace etprune {
 
-/// A string in an object. It is emptied if nothing refers to it after the edits.
+/// A name or key that an initialiser registers. RegistrationRewrite.cpp empties the string if no
+/// other code or data refers to it.
 struct ObjectString {
   std::string Text;
   uint32_t Section = 0;
@@ -23,10 +24,10 @@ struct ObjectString {
 
 struct RegisteredKernel {
   ObjectString Op;                 ///< such as aten::add.out
-  std::optional<ObjectString> Key; ///< none for a fallback
+  std::optional<ObjectString> Key; ///< none for a fallback kernel
   llvm::StringRef FunctionName; ///< the function's symbol; empty if a relocation names the section
-  bool IsGlobal = false;        ///< other objects can refer to this name, or define it
-  FunctionLocation Function;    ///< null if it depends on the objects that the linker loads
+  bool IsGlobal = false;        ///< the symbol is global; another object may define it
+  FunctionLocation Function;    ///< null unless it is certain which object defines it
   uint32_t Entry = 0; ///< the section of the kernel's three words, or of the code that makes them
 
   bool isForSameCalls(const RegisteredKernel &Other) const {
@@ -37,13 +38,13 @@ struct RegisteredKernel {
 
 /// A static initialiser that only registers kernels.
 struct KernelInitializer : FollowedCode {
-  uint32_t Code = 0; ///< the section of its code
-  uint32_t Slot = 0; ///< the .init_array section of the only pointer to it
+  uint32_t Code = 0; ///< the section of the code
+  uint32_t Slot = 0; ///< the .init_array or .ctors section with the only pointer to the code
   std::vector<RegisteredKernel> Kernels;
 };
 
-/// An array of constant kernels that the program passes to its runtime for one model. No selection
-/// can drop them, because the code that uses the array keeps them.
+/// A constant array of kernels that the program passes to its runtime when it loads a model.
+/// Pruning cannot drop these kernels, because program code refers to the array.
 struct KernelArray {
   const InputObject *Object;
   uint32_t Section;
@@ -62,23 +63,23 @@ public:
   /// name, key and function, 2 without keys.
   virtual unsigned entryWords() const { return 3; }
   virtual llvm::StringRef registerFunction() const = 0;
-  /// The function that registers delegates; empty if there is none.
+  /// The function that registers backends; empty if the runtime has none.
   virtual llvm::StringRef registerBackendFunction() const { return ""; }
   /// True for the registering function of a release whose kernels have another layout.
   virtual bool isOtherRelease(llvm::StringRef /*Function*/) const { return false; }
   /// True for a function that reads the registry. Such a function can read the table instead.
   virtual bool isLookup(llvm::StringRef Function) const = 0;
-  /// The function that `registerFunction()` calls first. It must run before main even if no kernel
-  /// is registered; empty if there is none.
+  /// The function that `registerFunction()` calls first; empty if the runtime has none. The
+  /// function must run before main even if no kernel is registered.
   virtual llvm::StringRef startFunction() const { return ""; }
   /// True for a symbol of the runtime's library. An image with such a symbol contains the runtime.
   virtual bool isOwnSymbol(llvm::StringRef Symbol) const = 0;
 
   /// Adds the kernels that a call of `registerFunction()` registers, given its first two arguments.
-  /// An error is text that follows the words "an initialiser".
+  /// The text of an error continues "the initialiser of x.cpp: it".
   virtual llvm::Error readCall(CodeState &State, const Value &First, const Value &Second,
                                KernelInitializer &Initializer) const = 0;
-  /// Returns the name of the delegate that a call of `registerBackendFunction()` registers.
+  /// Returns the name of the backend that a call of `registerBackendFunction()` registers.
   virtual llvm::Expected<std::string> readBackendCall(CodeState & /*State*/,
                                                       const Value & /*Backend*/) const {
     return "";
@@ -86,24 +87,25 @@ public:
   /// Sets the arguments that a kernel takes, if they can be read from the kernel's function.
   virtual void readSignature(KernelRecord & /*Kernel*/) const {}
   virtual std::vector<KernelArray> kernelArrays(const InputObject & /*Object*/) const { return {}; }
-  /// How to write a registration that et-prune understands. The text continues a message.
+  /// The line of a message that tells the user how to write a registration that et-prune
+  /// understands.
   virtual llvm::StringRef howToRegister() const = 0;
 };
 
 llvm::ArrayRef<const Runtime *> runtimes();
 
-/// Call it before main().
+/// ExecuTorch is always in runtimes(). Any other runtime calls this function before main.
 void addRuntime(const Runtime &Kind);
 
-/// True for any release of any runtime.
+/// True for a function that registers kernels, in any release of any runtime.
 bool registersKernels(llvm::StringRef Function);
 
-// With these, a runtime's class reads strings and functions from a registration call.
+// The classes derived from Runtime read the arguments of a registering call with these functions.
 
 bool isAddress(const Value &V);
-/// If the program writes the string's section at its start, marks the section as read.
+/// If the string's section is writable, adds the section to `State.Read`.
 llvm::Expected<ObjectString> readString(CodeState &State, const Value &Address);
-/// An error is text that follows the words "a kernel".
+/// The text of an error continues "registers a kernel, number 3, that".
 llvm::Error readFunction(const CodeState &State, const Value &Function, RegisteredKernel &Kernel);
 
 } // namespace etprune

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Follows each initialiser that reaches the registering function, and either understands it or
-// refuses it with a reason. Then every other reference to the function counts as a caller that may
-// register unknown kernels.
+// Follows each static initialiser whose code may call the registering function. et-prune either
+// understands the initialiser, or refuses it with a reason. Refused initialisers, and all other
+// code that refers to the function, are callers that may register unknown kernels.
 
 #include "Runtimes/SelfRegisteringObject.h"
 
@@ -19,7 +19,7 @@ namespace etprune {
 
 namespace {
 
-/// True for a section that the program can use at run time, without an unwinder.
+/// True for a section that is in the image and that code other than an unwinder can read.
 bool isUsed(const ObjectSection &Section) {
   return (Section.Flags & ELF::SHF_ALLOC) && !isUnwindSection(Section);
 }
@@ -41,8 +41,8 @@ struct ObjectReader {
     return std::move(Result);
   }
 
-  /// Adds an initialiser to the result if it is understood. Returns the section of the pointer to
-  /// it, or 0 if it registers nothing.
+  /// Reads the initialiser in section `Code` and adds it to the result. Returns the section with
+  /// the pointer to the initialiser, or 0 if it registers nothing. Fails if it is not understood.
   using ReadFunction = Expected<uint32_t> (ObjectReader::*)(uint32_t Code);
 
   Expected<uint32_t> readInitializer(uint32_t Code) {
@@ -78,7 +78,8 @@ struct ObjectReader {
       Name = std::move(Text);
       return Value();
     };
-    // The backend's destructor is not needed without the backend.
+    // The initialiser may also register the backend's destructor. Without the backend, the program
+    // needs no destructor, so this call is accepted.
     ASSIGN_OR_RETURN(auto Followed, followInitializer(Object, Code, Slot.second,
                                                       {{Kind.registerBackendFunction(), Visit},
                                                        {"__cxa_atexit", nullptr},
@@ -92,12 +93,12 @@ struct ObjectReader {
     return Slot.first;
   }
 
-  /// Reads the initialisers that reach a function of another object, and returns the other code
-  /// that refers to the function.
+  /// Reads the initialisers that may call the registering function `Function`. Returns the
+  /// initialisers that are not understood, and all other code that refers to the function.
   std::vector<RegistryCaller> readInitializers(StringRef Function, ReadFunction Read) {
-    std::map<uint32_t, uint32_t> Slots; // slots of understood initialisers, by the code's section
+    std::map<uint32_t, uint32_t> Slots; // Slot by Code, of understood initialisers
     std::vector<RegistryCaller> Callers;
-    std::vector<bool> Explained(Object.Sections.size()); // code that only initialisers call
+    std::vector<bool> Explained(Object.Sections.size()); // code with no further entry in Callers
     auto Explain = [&](uint32_t Initializer) {
       for (uint32_t Code : codeReachedFrom(Object, Initializer))
         Explained[Code] = true;
@@ -109,8 +110,9 @@ struct ObjectReader {
       else if (*Slot)
         Slots[Code] = *Slot;
     }
-    // A section of pointers can only be dropped as a whole. The initialisers of kernels are always
-    // dropped together, but each backend may stay.
+    // A linker can drop a section of pointers only as a whole. Initialisers that register kernels
+    // are always dropped together, so they may share a section of pointers. A backend may stay when
+    // another is dropped, so each needs a section of its own.
     const size_t MaxPointers = Function == Kind.registerFunction() ? SIZE_MAX : 1;
     std::vector<uint32_t> Recognised;
     for (const auto &[Code, Index] : Slots) {
@@ -166,7 +168,7 @@ struct ObjectReader {
     return std::pair(Slot, Entry);
   }
 
-  /// Code of static initialisers that may call a function defined in another object.
+  /// The code sections of static initialisers that may call the global function `Function`.
   std::set<uint32_t> initializersThatReach(StringRef Function) const {
     auto NamesIt = [&](uint32_t I) { return refersTo(Object, I, Function); };
     std::set<uint32_t> Found;

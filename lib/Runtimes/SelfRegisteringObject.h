@@ -11,10 +11,10 @@ namespace etprune {
 struct BackendInitializer {
   std::string Name;
   SectionRef Code;
-  uint32_t Slot = 0; ///< the section of the only pointer to it
+  uint32_t Slot = 0; ///< the section with the only pointer to the code
 };
 
-/// Code that refers to a registering function and is no initialiser that can be dropped.
+/// Code that refers to a registering function, and that et-prune cannot drop.
 struct RegistryCaller {
   SectionRef Code;
   std::string Description; ///< one line: the caller's object and function, and why it stays
@@ -26,9 +26,9 @@ RegistryCaller callerOf(const InputObject &Object, uint32_t Code, llvm::StringRe
 struct KernelRegistry {
   uint32_t Register = 0; ///< the function's section
   uint32_t Storage = 0;  ///< the section of the array that holds the registered kernels
-  uint32_t Counter = 0;  ///< the section of the count of its entries
-  /// True for runtime/executorch/operator_registry.cpp. Storage is then the section of the
-  /// registry's pointer to the storage, and there is no counter.
+  uint32_t Counter = 0;  ///< the section of the number of these kernels
+  /// True for et-prune's own registry (runtime/executorch/operator_registry.cpp). `Storage` is then
+  /// the section of the pointer to the storage, and `Counter` is 0.
   bool IsOurs = false;
   bool CallsStart = false;       ///< the registering function calls Runtime::startFunction()
   std::string WhyNotReplaceable; ///< empty if a table can replace the storage
@@ -39,7 +39,7 @@ struct SelfRegisteringObject {
   std::vector<KernelInitializer> Initializers;
   std::vector<RegistryCaller> Callers;
   std::vector<BackendInitializer> Backends;
-  std::vector<RegistryCaller> BackendCallers; ///< callers of the function that registers delegates
+  std::vector<RegistryCaller> BackendCallers; ///< callers of the function that registers backends
   std::optional<KernelRegistry> Registry;
 
   bool empty() const {
@@ -60,14 +60,15 @@ llvm::Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObjec
 /// True if other images can see a symbol of an object.
 using IsSeen = llvm::function_ref<bool(const InputObject &, const ObjectSymbol &)>;
 
-/// Removes the initialisers that must stay because kept code uses one of their symbols. Returns
-/// them as callers.
+/// Some initialisers must stay in the image, because kept code uses one of their symbols. Removes
+/// these initialisers from `Objects` and returns them as callers.
 std::vector<RegistryCaller> refuseSharedElsewhere(std::vector<SelfRegisteringObject> &Objects,
                                                   llvm::ArrayRef<const InputObject *> LinkObjects,
                                                   IsSeen IsSeenOutside);
 
-/// True if two initialisers have a common guard. Then only one of them registers its kernels, and a
-/// kernel that both would register is the same.
+/// True if two initialisers have a common guard, so that only the first one to run registers its
+/// kernels. A kernel that both initialisers name has the same function in both, because
+/// refuseSharedElsewhere() removed all others.
 bool shareGuard(const KernelInitializer &A, const KernelInitializer &B);
 
 } // namespace etprune

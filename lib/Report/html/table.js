@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables can be sorted by any column, and searched. Only the first MOST_ROWS rows of a table
-// become elements. A search, or sorting by another column, finds the other rows.
+// The tables of the report, which a reader can search and sort by any column. A table draws only
+// the first MOST_ROWS rows of the result. To see another row, the reader searches or sorts by
+// another column.
 //
-// A table is {id, label, count, columns, item(row), search(row), note}. A column is {label, number,
-// get(row), text(row), title(row)}: `get` returns the sort key.
+// A table is {id, label, count, columns, item(row), search(row), note}: `item` returns the argument
+// of `onSelect`, `search` the text that a search looks at. `note` follows the number of rows. A
+// column is {label, number, get(row), text(row), title(row)}: `get` returns the sort key.
 
 const MOST_ROWS = 1000;
 
@@ -53,7 +55,7 @@ class DataTable {
     this.order();
   }
 
-  /// The found rows, in their order.
+  /// Filters, sorts and draws the rows.
   order() {
     const { spec } = this, { sorted } = spec;
     const { get, number: isNumber } = spec.columns[sorted.column];
@@ -110,8 +112,9 @@ class DataTable {
   }
 }
 
-/// A table of rows of the account, with a column for each of their fields. The field `named` has
-/// the name.
+/// Makes a table of one list of the account, for example of its kernels. The first column is the
+/// field `named`, which has the name of the row. Each other field has a column, or one column each
+/// for flash and RAM.
 function accountTable(id, label, rows, named) {
   const fields = new Set(rows.flatMap(Object.keys));
   const columns = [{ label: label.replace(/s$/, "").replace(/ie$/, "y"), get: (i) => rows[i][named] }];

@@ -2,23 +2,24 @@
 //
 // The treemap: d3-hierarchy lays out the visible part of a tree as nested rectangles.
 //
-// In a tree with 50,000 nodes only nodes with enough room become elements: four levels, more if
-// there is much room, and no area below some pixels. One tile holds the rest of a node's children,
-// and can be zoomed into. Tiles have their places in percent, so that the map scales if the page
-// gets narrower or is printed.
+// A tree may have 50,000 nodes. The map draws only the nodes whose tiles are large enough: four
+// levels, or more levels inside large tiles. One tile stands for all children that are too small; a
+// click zooms into this tile. Positions and sizes of tiles are percentages, so the map scales when
+// the page gets narrower or is printed.
 //
-// Screen readers see a tree: tiles state their level and if they can be opened. Only one tile at a
-// time can be reached with Tab; keys move from it.
+// A screen reader presents the map as a tree: each tile states its level and whether it is
+// expanded. Tab reaches only one tile. The arrow keys, Home and End move the focus to other tiles.
 
 const LEVELS = 4;
 const MAX_LEVELS = 9;
-const MIN_AREA = 60; // of a tile, in square pixels
-const MIN_GROUP_AREA = 7000; // of a tile whose children are shown
-const LARGE_AREA = 40000; // of a tile whose children are shown below the first levels
+const MIN_AREA = 60; // of any tile, in square pixels
+const MIN_GROUP_AREA = 7000; // of a tile that shows its children, on the first LEVELS levels
+const LARGE_AREA = 40000; // of a tile that shows its children, on further levels
 const HEADER = 18;
 
 class Treemap {
-  /// `onSelect(node)` and `onZoom(node)` are called for the user's actions.
+  /// Calls `onSelect(node)` when the user selects a tile, `onZoom(node)` when the user zooms, and
+  /// `onPoint(node)` when the mouse or the focus moves to a tile.
   constructor(element, { onSelect, onZoom, onPoint }) {
     Object.assign(this, { element, onSelect, onZoom, onPoint });
     this.tiles = new Map(); // nodes to elements
@@ -35,14 +36,14 @@ class Treemap {
     if (focus) this.focus(this.tiles.has(focus) ? focus : this.first());
   }
 
-  /// The node whose size is 100 percent.
+  /// The root of the tree. Percentages are relative to its size.
   top() {
     let node = this.current;
     while (node.parent) node = node.parent;
     return node;
   }
 
-  /// The children that have room, and one node for all others.
+  /// The children whose tiles are large enough, and one node that stands for all others.
   visibleChildren(node, area) {
     const least = (MIN_AREA * node.value) / area;
     let shown = node.children.filter((child) => child.value >= least);
@@ -58,8 +59,8 @@ class Treemap {
     return [...shown, others];
   }
 
-  /// The tree that d3 lays out: {node, value, children}. Of a chain of nodes with one
-  /// child each, only the first is drawn.
+  /// Returns the tree that d3 lays out: {node, value, children}. If nodes with one child each form
+  /// a chain, the map draws only the first of them.
   visible(node, level, area) {
     const entry = { node, value: node.value, children: [] };
     let inner = node;
@@ -169,7 +170,8 @@ class Treemap {
     this.open(tile.node, true);
   }
 
-  /// The tile before or after one with the same parent; at the ends, the tile itself.
+  /// The node of the tile `step` places after `tile`, among the tiles with the same parent. At the
+  /// ends, the first or last of these tiles.
   beside(tile, step) {
     const row = [...this.tiles.values()].filter((other) => other.above === tile.above);
     return row[Math.min(row.length - 1, Math.max(0, row.indexOf(tile) + step))].node;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The trees that the treemap shows for one memory. Own bytes are grouped by class, file, member and
-// section. Retained bytes are grouped by library, operator, kernel, and the items that only the
-// kernel keeps. Further groups are the items that operators share, and the program without kernels.
+// The trees that the treemap shows. The tree of own bytes has the levels class, file, archive
+// member and section. The tree of retained bytes has the levels library, operator and kernel. Below
+// a kernel are the items that only this kernel needs. Two more groups have the items that several
+// operators share, and the program without kernels.
 //
-// A node is {name, label, title, item, value, cls, children, parent}: `item` is -1 if the node
-// stands for several items, `label` is a short name, `cls` the class of most of its bytes, `value`
-// its bytes of the memory.
+// A node is {name, label, title, item, value, cls, children, parent}: `item` is -1 if the node is a
+// group, `label` is a short name, `value` the bytes of the node in the memory, `cls` the class of
+// most of these bytes.
 
 function makeNode(name, title = name) {
   return { name, label: name, title, item: -1, value: 0, cls: "", children: [], parent: null };
@@ -17,7 +18,7 @@ function itemNode(model, item, value = 0, suffix = "") {
   return Object.assign(node, { label: model.label(item) + suffix, item, value, cls: model.items.class[item] });
 }
 
-/// The child of that name; a missing one is made.
+/// Returns the child with this key. If there is none, adds the child that `make` returns.
 function childNamed(node, key, make) {
   node.index ??= new Map();
   let child = node.index.get(key);
@@ -41,7 +42,8 @@ function ownTree(model, memory, root) {
   }
 }
 
-/// The library at the end of a kernel's name, "aten::add.out-Float-portable".
+/// Returns the library of an operator's kernels. The name of a kernel ends with its library, for
+/// example "aten::add.out-Float-portable".
 function libraryOf(model, operator) {
   const libraries = (model.image.libraries || []).map((library) => library.name);
   const found = new Set();
@@ -76,7 +78,8 @@ function retainedTree(model, memory, root) {
   root.children = [...libraries.children, shared, others].filter((node) => node.children.length);
 }
 
-/// Sums up values and classes and sorts children. It does not recurse, because a tree may be deep.
+/// Sets the parent of each node. Sets the value and class of each group, and sorts its children.
+/// The function does not recurse, because a tree may be deep.
 function finishTree(root) {
   const order = [root];
   for (let i = 0; i < order.length; i += 1)
@@ -111,7 +114,8 @@ function treeOf(model, mode, memory) {
   return finishTree(memory !== -1 && root.children.length === 1 ? root.children[0] : root);
 }
 
-/// The node of an item, else of the nearest item that keeps it. Null if there is no such node.
+/// The node of an item. If the tree lacks the item, the node of its nearest ancestor in the tree of
+/// retained bytes. Null if there is none.
 function nodeOfItem(tree, model, item) {
   const wanted = new Map(model.chain(item, "parent").map((i, depth) => [i, depth]));
   let best = null, bestDepth = -1;

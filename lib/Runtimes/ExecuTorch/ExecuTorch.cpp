@@ -26,8 +26,8 @@ bool isOperatorName(StringRef Name) {
   return IsWord(Namespace, "") && IsWord(Rest, ".");
 }
 
-/// Reads the three words of a Kernel at `Entry`. An error is text that follows the words "a
-/// kernel".
+/// Reads the three words of a Kernel at `Entry`. The text of an error continues "registers a
+/// kernel, number 3, that".
 Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
   Value Words[3];
   for (unsigned I = 0; I < 3; ++I)
@@ -93,8 +93,8 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
       Entry = Symbol.Section;
     }
     const ObjectSection &Array = Object.Sections[Entry];
-    // Before ExecuTorch 1.2, Kernel's constructor was not constexpr. The array is then in .bss, and
-    // the initialiser fills it before the call.
+    // Before ExecuTorch 1.2, Kernel's constructor was not constexpr. In programs of these releases,
+    // the array is in .bss, and the initialiser fills the array before the call.
     if (Array.Size == 0 || Array.Size % Size || Start % Size ||
         (Array.Type != ELF::SHT_PROGBITS && Array.Type != ELF::SHT_NOBITS))
       return createStringError("registers '" + Array.Name +
@@ -103,7 +103,7 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
     if (Count.Offset > Array.Size / Size || Start / Size > Array.Size / Size - Count.Offset)
       return createStringError("registers " + Twine(Count.Offset) + " of the " +
                                counted(Array.Size / Size, "kernel") + " of its array");
-  } else if (Count.Offset > 1000) { // a stack has no room for more
+  } else if (Count.Offset > 1000) { // more kernels do not fit on a stack
     return createStringError("registers more kernels than fit its stack");
   }
   for (uint64_t I = 0; I < Count.Offset; ++I) {
@@ -117,7 +117,7 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
   return Error::success();
 }
 
-/// A backend is a structure of a name and an object. It is passed by reference.
+/// The argument refers to a structure whose first word points to the name of the backend.
 Expected<std::string> ExecuTorch::readBackendCall(CodeState &State, const Value &Backend) const {
   ASSIGN_OR_RETURN(auto Name, State.load(Backend, State.Word));
   if (!isAddress(Name))
@@ -126,7 +126,8 @@ Expected<std::string> ExecuTorch::readBackendCall(CodeState &State, const Value 
   return Text.Text;
 }
 
-/// The program passes such an array to `load_method`, as the registry of one method.
+/// Finds constant arrays of Kernels. A program may pass an array to `load_method`, as the registry
+/// of one method.
 std::vector<KernelArray> ExecuTorch::kernelArrays(const InputObject &Object) const {
   std::vector<KernelArray> Found;
   CodeState State(Object);

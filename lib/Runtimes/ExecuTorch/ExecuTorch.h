@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The class for ExecuTorch, from release 0.7 on.
+// Reads how programs register kernels with ExecuTorch 0.7 or newer.
 //
 // A registration file has an array of `Kernel {const char *name; const char *kernel_key; OpFunction
 // op;}`. A static initialiser passes the array to `register_kernels(Span<const Kernel>)`, which
-// copies it into the registry's storage. EXECUTORCH_LIBRARY, for a user's own operators, builds
-// each Kernel on the stack instead and makes one call for each. A Kernel and an et-prune record
-// have the same three words in the same order.
+// copies the array into the registry's storage. The macro EXECUTORCH_LIBRARY registers a user's own
+// operators without an array: for each operator, its code builds a Kernel on the stack and calls
+// `register_kernels`. A Kernel and an et-prune record have the same three words in the same order.
 
 #pragma once
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the arguments that a kernel takes. ExecuTorch's generator writes a boxed function, which
-// calls the computing function with one parameter for each argument. The mangled name of the
-// computing function has the parameter types. Primitive operators have no computing function; a
-// list below has their arguments.
+// Finds the arguments that a kernel takes. A kernel's function is a boxed function, which
+// ExecuTorch's generator writes. The boxed function calls the computing function, which has one
+// parameter for each argument. The mangled name of the computing function tells the parameter
+// types. Prim ops have no computing function; primArguments() lists their numbers of arguments.
 
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 
@@ -19,8 +19,9 @@ namespace etprune {
 
 namespace {
 
-/// The kinds of arguments of type `Type`, such as
-/// "std::optional<executorch::runtime::ArrayRef<long> >" or "executorch::…::Tensor const&".
+/// The kinds of argument (CallArguments::Kinds) that a parameter of type `Type` takes. Examples of
+/// types are "executorch::…::Tensor const&" and
+/// "std::optional<executorch::runtime::ArrayRef<long> >".
 std::string kindsOfType(StringRef Type) {
   const size_t List = std::min(Type.find("ArrayRef<"), Type.find("Span<"));
   const bool IsOptional = Type.find("optional<") < List;
@@ -41,18 +42,18 @@ std::string kindsOfType(StringRef Type) {
 /// A computing function: `add_out(KernelRuntimeContext &, const Tensor &, …, Tensor &)`.
 struct KernelFunction {
   std::string Name;
-  std::vector<std::string> Kinds; ///< of the parameters without the context
-  unsigned Tensors = 0;           ///< parameters that are a tensor or an optional tensor
-  unsigned Results = 0;           ///< output tensors; a call repeats them as its result
+  std::vector<std::string> Kinds; ///< one for each parameter after the context
+  unsigned Tensors = 0;           ///< number of tensor and optional tensor parameters
+  unsigned Results = 0;           ///< number of output tensors; a call repeats them as its result
 };
 
 using DemangledText = std::unique_ptr<char, decltype(&std::free)>;
 
-/// The computing function that `Symbol` names. None if it does not take the context first, or if
-/// its name does not contain the operator's name.
+/// Reads the computing function from the mangled name `Symbol`. None if the first parameter is not
+/// the context, or if the name of the function does not contain the operator's name.
 std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
   const StringRef Operator = Op.rsplit("::").second.split('.').first.trim('_');
-  const std::string Mangled = Symbol.str(); // the demangler points into it
+  const std::string Mangled = Symbol.str(); // Name keeps pointers into this string
   ItaniumPartialDemangler Name;
   if (Operator.empty() || !Symbol.contains(Operator) || Name.partialDemangle(Mangled.c_str()) ||
       !Name.isFunction())
@@ -67,7 +68,7 @@ std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
     return std::nullopt;
   KernelFunction Function;
   Function.Name = Base.get();
-  unsigned Depth = 0; // nested template arguments, which contain commas, too
+  unsigned Depth = 0; // of nested template arguments, whose commas separate no parameters
   unsigned Written = 0;
   std::string Type;
   for (StringRef Part : drop_begin(Types)) {
@@ -84,12 +85,13 @@ std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
     Function.Tensors += StringRef(Function.Kinds.back()).starts_with("t");
     Type.clear();
   }
-  if (Function.Results == 0) // out variants have their results last; other functions work in place
+  if (Function.Results == 0) // not an out variant, whose output tensors are last
     Function.Results = Written;
   return Function;
 }
 
-/// The computing function to which the kernel's boxed function refers; none if there are several.
+/// The computing function to which the kernel's boxed function refers. None if the boxed function
+/// refers to several.
 std::optional<KernelFunction> functionOf(const KernelRecord &Kernel) {
   const FunctionLocation &Boxed = Kernel.Function;
   if (!Boxed.Object)
@@ -105,7 +107,7 @@ std::optional<KernelFunction> functionOf(const KernelRecord &Kernel) {
   return Found;
 }
 
-/// The number of arguments of a primitive operator, with its result; 0 for any other operator.
+/// The number of arguments of a prim op, including its result. 0 for any other operator.
 unsigned primArguments(StringRef Op) {
   if (!Op.consume_front("executorch_prim::") &&
       !llvm::is_contained({"aten::sym_size.int", "aten::sym_numel", "aten::_local_scalar_dense"},
@@ -126,7 +128,8 @@ unsigned primArguments(StringRef Op) {
 
 void ExecuTorch::readSignature(KernelRecord &Kernel) const {
   if (auto Function = functionOf(Kernel)) {
-    // Without an output tensor, the result is a list among the parameters, or there is no result.
+    // A call has an argument for each parameter, then its results: as one list, or one by one.
+    // Without an output tensor, a call has one list of results, or no result.
     const unsigned Given = Function->Kinds.size(), Results = Function->Results;
     Kernel.Arguments =
         CallArguments{Given + (Results > 0), Given + std::max(Results, 1u),
