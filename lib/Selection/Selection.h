@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A selection: operators and their kernel keys, each with the files and options that ask for it.
-// Every reader (Forms.h) makes a Selection, and merge() unites them. It has only requests: the
-// resolver in lib/Registry finds the kernels. All containers are sorted, so that equal requests
-// give equal output.
+// Every reader (Forms.h) makes a Selection, and merge() unites several. A Selection has only
+// requests. The resolver in lib/Registry finds the kernels for the requests. All containers are
+// sorted, so that equal requests give equal output.
 
 #pragma once
 
@@ -13,7 +13,8 @@
 
 namespace etprune {
 
-/// "selected.yaml:14:7", "model.pte: method 'forward', instruction 3", "--op-list".
+/// The place that selects an operator: "selected.yaml:14:7", "model.pte: method 'forward',
+/// instruction 3" or "--op-list".
 struct Asker {
   std::string Text;
 
@@ -22,39 +23,42 @@ struct Asker {
   friend bool operator<(const Asker &A, const Asker &B) { return A.Text < B.Text; }
 };
 
-/// The file of the model that asks; empty if the asker is no model.
+/// The model's file, if the asker is an instruction of a model; else empty.
 llvm::StringRef modelOf(const Asker &A);
 
 /// The request for one operator name, as written.
 struct SelectedOp {
-  /// Requested without keys ("default"): every kernel is kept.
+  /// Keep every kernel of the operator. Set if a request has no keys, or the key "default".
   bool AllKernels = false;
 
-  /// The name has no overload and means the operator of exactly this name if it is registered, else
-  /// every overload. False for models, which mean exactly the operator that they name.
+  /// The name has no overload. If an operator of exactly this name is registered, the request means
+  /// this operator; else every overload of the name. False for models, because a model always means
+  /// the operator of exactly the given name.
   bool AllOverloads = false;
 
-  /// Keep the overloads even if there is an operator of exactly this name (`include_all_overloads:
-  /// true`). Implies AllOverloads.
+  /// Keep the overloads even if an operator of exactly this name is registered. Set by
+  /// `include_all_overloads: true`. Implies AllOverloads.
   bool OverloadsBesideExact = false;
 
-  /// In the form of normalizeKernelKey().
+  /// The requested kernel keys, as normalizeKernelKey() returns them.
   std::map<std::string, std::set<Asker>> Keys;
 
-  /// With or without keys.
+  /// Everything that asks for the operator, with or without keys.
   std::set<Asker> Askers;
 
-  /// For models only: the kinds of the calls' arguments, the last of which is the result. Each has
-  /// a letter. n: none; i: integer; b: boolean; d: floating-point number; s: string; t: tensor; I,
-  /// B, D, T: a list of these; O: a list of optional tensors; ?: a value that another instruction
-  /// writes.
+  /// Only from models: the kinds of a call's arguments, one letter for each argument. The last
+  /// argument is the result. n: none; i: integer; b: boolean; d: floating-point number; s: string;
+  /// t: tensor; I, B, D, T: a list of integers, booleans, floating-point numbers or tensors; O: a
+  /// list of optional tensors; ?: unknown, for example because an instruction writes the value.
   std::map<std::string, std::set<Asker>> ArgumentKinds;
-  /// For models only.
+  /// Only from models: the dtypes of the tensors in the calls.
   std::map<CallDtypes, std::set<Asker>> Calls;
 
-  /// The original files and options: `debug_info` of selected_operators.yaml.
+  /// The files and options from which the request came; the field `debug_info` in
+  /// selected_operators.yaml.
   std::set<std::string> DebugInfo;
-  /// Removes a file's folders, so that every machine writes the same text.
+  /// Adds the file's name or the option to DebugInfo. The file's folder is left out, so that every
+  /// machine writes the same text.
   void cameFrom(llvm::StringRef FileOrOption);
 
   void merge(const SelectedOp &Other);
@@ -65,17 +69,17 @@ struct Selection {
   bool AllOperators = false;
   std::set<Asker> AllAskers;
 
-  /// By operator name, always with a namespace: "aten::add.out".
+  /// The requests, by operator name. The name always has a namespace: "aten::add.out".
   std::map<std::string, SelectedOp> Ops;
 
-  /// Operators to remove from the finished union. A name without overload means the same as with
-  /// AllOverloads.
+  /// Operators to remove after all selections are united. A name without overload is understood as
+  /// in a request with AllOverloads.
   std::map<std::string, std::set<Asker>> Dropped;
 
-  /// Of the models' delegates, by id.
+  /// The backends of the models' delegates, by the backend's id.
   std::map<std::string, std::set<Asker>> Backends;
 
-  /// "...: selects no operator". Sorted, no duplicates.
+  /// Messages for the user such as "...: selects no operator"; sorted, without duplicates.
   std::vector<std::string> Notes;
 
   /// The union. It is associative, commutative and idempotent.

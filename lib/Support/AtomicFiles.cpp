@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// sys::fs::TempFile is not used, because its keep() copies if a rename fails, and because it keeps
-// the file open for writing, so that the kernel would not run the image.
+// sys::fs::TempFile is not used, for two reasons. If a rename fails, TempFile::keep() copies the
+// file, which is not atomic. TempFile also keeps the file open for writing, and the kernel does not
+// run a program that is open for writing.
 
 #include "Support/AtomicFiles.h"
 
@@ -26,7 +27,7 @@ static Error failure(StringRef Path, int Code, StringRef More = "") {
   return createStringError("cannot write '" + Path + "': " + sys::StrError(Code) + More);
 }
 
-/// Returns an errno, or 0.
+/// Returns 0, or the errno of the failure.
 static int writeAll(int File, StringRef Contents) {
   raw_fd_ostream OS(File, /*shouldClose=*/false, /*unbuffered=*/true);
   OS << Contents;
@@ -46,7 +47,8 @@ static std::string folderOf(StringRef Path) {
   return Folder.empty() ? "." : Folder.str();
 }
 
-/// The path without symbolic links. A link to a missing file stays.
+/// The path with all symbolic links resolved. If the file does not exist, only its folder's links
+/// are resolved; a symbolic link to a missing file is thus replaced itself.
 static std::string realPath(const std::string &Path, bool Exists) {
   SmallString<256> Real;
   if (sys::fs::real_path(Exists ? Path : folderOf(Path), Real))
@@ -56,8 +58,8 @@ static std::string realPath(const std::string &Path, bool Exists) {
   return Real.str().str();
 }
 
-/// True for another user's file in a folder such as /tmp. It cannot be replaced, and a second name
-/// of it could not be removed.
+/// True for another user's file in a sticky folder of another user, such as /tmp. The kernel lets
+/// this process neither replace the file nor remove a hard link to the file.
 static bool isProtected(const std::string &Path, const struct stat &File) {
   struct stat Folder;
   const uid_t User = ::geteuid();
@@ -75,7 +77,8 @@ AtomicFiles::~AtomicFiles() {
   }
 }
 
-/// Leaves room for another suffix.
+/// A template for mkstemp() in the folder of Path. The name leaves room for the suffix of
+/// keepOld().
 static std::string temporaryBeside(StringRef Path) {
   constexpr StringLiteral Suffix = ".et-XXXXXX", SuffixOfOld = "-old";
   const size_t Room = NAME_MAX - Suffix.size() - SuffixOfOld.size();
@@ -104,13 +107,14 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
     return failure(Path, EPERM);
   if (Exists) {
     New.OldMode = Status.st_mode & 07777;
-    New.Mode = Status.st_mode & 0777; // the new contents must not be setuid
+    New.Mode = Status.st_mode & 0777; // setuid and setgid were granted only to the old contents
   }
   New.Temporary = temporaryBeside(New.Path);
   const int File = ::mkstemp(New.Temporary.data());
   if (File < 0)
     return failure(Path, errno);
-  // The lock has its own descriptor, because an image that is open for writing cannot be run.
+  // The lock has its own read-only descriptor, because the kernel does not run an image that is
+  // open for writing.
   New.Lock = Descriptor(::open(New.Temporary.c_str(), O_RDONLY | O_CLOEXEC));
   (void)::flock(*New.Lock, LOCK_EX | LOCK_NB);
   Entries.push_back(std::move(New));
@@ -126,7 +130,8 @@ Error AtomicFiles::writeAndClose(const Entry &E, int File, StringRef Contents) c
   return Code ? failure(E.Name, Code) : Error::success();
 }
 
-/// Gives the old file a second name; on a disk without hard links, copies it.
+/// Makes a hard link to the old file, so that putBack() can restore the file. If the link fails,
+/// for example on a file system without hard links, copies the file.
 Error AtomicFiles::keepOld(Entry &E) {
   if (E.isDevice() || !E.OldMode)
     return Error::success();
@@ -148,7 +153,8 @@ Error AtomicFiles::keepOld(Entry &E) {
   return Error::success();
 }
 
-/// Undoes the first renames. Returns the end of the error's message: the new files that stay.
+/// Undoes the first `Count` renames. Returns the end of the error's message: nothing was changed,
+/// or the names of the new files that stay.
 std::string AtomicFiles::putBack(size_t Count) {
   std::string Failures;
   for (; Count > 0; --Count) {
@@ -165,7 +171,7 @@ std::string AtomicFiles::putBack(size_t Count) {
   return Failures.empty() ? "\n>>> nothing was changed" : Failures;
 }
 
-/// A folder that cannot be opened is no failure.
+/// Forces the first `Count` renames to the disk. Ignores folders that cannot be opened.
 void AtomicFiles::syncFolders(size_t Count) const {
   std::set<std::string> Folders;
   if (Kind == Durable)
@@ -181,7 +187,7 @@ Error AtomicFiles::commit(function_ref<Error()> Last) {
   for (const Entry &E : Entries)
     if (!E.isDevice() && ::chmod(E.Temporary.c_str(), E.Mode))
       return failure(E.Name, errno);
-  // The last file needs no second name, because no rename follows it.
+  // The last old file needs no hard link, because no later rename can fail.
   for (size_t I = 0; I + 1 < Entries.size(); ++I)
     RETURN_IF_ERROR(keepOld(Entries[I]));
   for (const Entry &E : Entries)
@@ -192,7 +198,7 @@ Error AtomicFiles::commit(function_ref<Error()> Last) {
   RETURN_IF_ERROR(checkInterrupted());
 
   for (const Entry &E : Entries) {
-    // The last file may reach the disk only after all other files.
+    // After a power cut, the last file must be new only if all other files are new.
     if (&E == &Entries.back())
       syncFolders(NumRenamed);
     if (!E.isDevice() && ::rename(E.Temporary.c_str(), E.Path.c_str())) {

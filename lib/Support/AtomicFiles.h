@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces several files. A failure at any moment leaves each file whole, and all files old or all
-// files new.
+// Replaces several files. If a step fails, each file is whole, and all files are still the old
+// files. For exceptions, see commit().
 //
-// add() writes the new contents beside the old file. commit() first gives every old file a second
-// name, and then only renames. If a rename fails, it undoes the earlier renames from the second
-// names. (RENAME_EXCHANGE would not need them, but network disks lack it.) SIGKILL between two
-// renames leaves some files new and some old. So the bundle is added first, because a new bundle is
-// valid with old and with new other files.
+// add() writes the new contents to a temporary file beside the old file. commit() first makes a
+// hard link to every old file but the last, and then only renames. If a rename fails, commit()
+// undoes the earlier renames by means of the hard links. RENAME_EXCHANGE would need no hard links,
+// but network file systems lack it.
+//
+// SIGKILL between two renames leaves some files new and some old. Callers therefore add the bundle
+// before the image, because a new bundle is valid with the old and the new image.
 
 #pragma once
 
@@ -26,21 +28,23 @@ namespace etprune {
 
 class AtomicFiles {
 public:
-  /// Durable files survive a power cut: they are forced to the disk before anything is replaced.
+  /// Durable files survive a power cut, because commit() and add() wait until the disk has them.
+  /// LikeALinker does not wait, as linkers do not.
   enum Durability { Durable, LikeALinker };
   explicit AtomicFiles(Durability Kind) : Kind(Kind) {}
   AtomicFiles(const AtomicFiles &) = delete;
   AtomicFiles &operator=(const AtomicFiles &) = delete;
-  ~AtomicFiles(); ///< removes the files that were not committed
+  ~AtomicFiles(); ///< removes temporary files and the hard links to old files
 
-  /// An existing file keeps its permissions, except setuid and setgid, and a symbolic link stays a
-  /// link. `Executable` is for new files. ImageLocks of other processes wait for a new file until
-  /// this object is destroyed.
+  /// Writes the contents to a temporary file. The temporary file will replace `Path`, or the target
+  /// of the symbolic link `Path`. The new file gets the old file's permissions, except setuid and
+  /// setgid. `Executable` matters only if there is no old file. An ImageLock of another process
+  /// waits for a new file until this object is destroyed.
   llvm::Error add(const std::string &Path, llvm::StringRef Contents, bool Executable = false);
 
-  /// Puts the new files in place, in the order of add(). Calls `Last` before the first rename, for
-  /// output that cannot be undone. After an error all files are the old files, except the new files
-  /// that the error names.
+  /// Renames the new files to their paths, in the order of add(). Calls `Last` before the first
+  /// rename; `Last` is for output that cannot be undone. After an error, all files are the old
+  /// files, except those that the error names.
   llvm::Error commit(llvm::function_ref<llvm::Error()> Last = nullptr);
 
   static llvm::Error write(Durability Kind, const std::string &Path, llvm::StringRef Contents,
@@ -53,11 +57,11 @@ public:
 private:
   struct Entry {
     std::string Name;            ///< as passed to add()
-    std::string Path, Temporary; ///< without symbolic links
+    std::string Path, Temporary; ///< with symbolic links resolved
     mode_t Mode = 0;
-    std::string Old;               ///< the second name of the file that is replaced
+    std::string Old;               ///< the hard link to the old file, or its copy; empty if none
     std::optional<mode_t> OldMode; ///< none if there is no old file
-    std::string DeviceContents;    ///< for a device, which has no Temporary
+    std::string DeviceContents;    ///< for a device or pipe, which is written directly
     Descriptor Lock = Descriptor();
     bool isDevice() const { return Temporary.empty(); }
   };
@@ -68,7 +72,7 @@ private:
 
   Durability Kind;
   std::vector<Entry> Entries;
-  size_t NumRenamed = 0; ///< the first entries, which are in place
+  size_t NumRenamed = 0; ///< so many entries, from the first, have been renamed
 };
 
 } // namespace etprune

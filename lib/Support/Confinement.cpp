@@ -23,13 +23,13 @@ namespace etprune {
 
 namespace {
 
-/// struct landlock_ruleset_attr with the members of later versions, for which older kernels require
-/// zeros.
+/// struct landlock_ruleset_attr with the members up to version 6. An older kernel accepts the
+/// longer structure if the members that the kernel does not know are zero.
 struct RulesetAttributes {
   uint64_t Files, Network, Scopes;
 };
 
-/// Rights that <linux/landlock.h> of older systems lacks.
+/// Older versions of <linux/landlock.h> lack these rights.
 constexpr uint64_t Truncate = 1 << 14;      // version 3
 constexpr uint64_t DeviceControl = 1 << 15; // version 5
 constexpr uint64_t BindAndConnect = 3;      // version 4
@@ -41,7 +41,7 @@ constexpr uint64_t Execute = Read | LANDLOCK_ACCESS_FS_EXECUTE;
 constexpr uint64_t Write = Read | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
                            LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |
                            LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REFER | Truncate;
-/// The rights that apply to files.
+/// Landlock refuses a rule that gives a file any other right, such as one for folders.
 constexpr uint64_t OfFiles = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE |
                              LANDLOCK_ACCESS_FS_READ_FILE | Truncate;
 
@@ -133,8 +133,9 @@ static rlim_t ownLimit(int Resource) {
   return Limit.rlim_cur;
 }
 
-/// A field of /proc/self/statm, in bytes. A forked child begins with this memory, and a sanitizer
-/// reserves terabytes, more than any link's limit.
+/// This process's memory in bytes, from a field of /proc/self/statm; 0 if unknown. The limits are
+/// raised by this memory, because a forked child starts with a copy. A sanitizer reserves
+/// terabytes, more than the limit of any link.
 enum MemoryField { AddressSpaceField = 0, DataField = 5 };
 static uint64_t ownMemory(MemoryField Field) {
   auto Buffer = MemoryBuffer::getFileAsStream("/proc/self/statm");
@@ -146,7 +147,9 @@ static uint64_t ownMemory(MemoryField Field) {
   return IsKnown ? Count * ::sysconf(_SC_PAGESIZE) : 0;
 }
 
-/// At the limit, the process gets the limit's signal. Beyond the margin, the kernel kills it.
+/// Sets the soft limit to Value and the hard limit to Value + Margin, but never above the current
+/// hard limit. With a margin, the soft limit stays below the hard limit. The kernel then sends
+/// SIGXCPU at the soft limit, and SIGKILL only at the hard limit.
 static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   rlimit Limit;
   if (::getrlimit(Resource, &Limit) != 0)
@@ -158,8 +161,9 @@ static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   return ::setrlimit(Resource, &Limit) == 0;
 }
 
-/// RLIMIT_DATA does not count shared memory, so the address space is limited, too. It has room for
-/// programs, mapped files, and the memory that the C library reserves for each thread.
+/// The limit of the address space. It is needed because RLIMIT_DATA does not count shared memory.
+/// The limit leaves room for programs, mapped files, and the memory that the C library reserves for
+/// each thread.
 static rlim_t addressSpace(const ProcessLimits &Limits) {
   constexpr uint64_t Gib = uint64_t(1) << 30, OfThread = uint64_t(160) << 20;
   const uint64_t Threads = std::max(std::thread::hardware_concurrency(), 1U);
@@ -167,11 +171,11 @@ static rlim_t addressSpace(const ProcessLimits &Limits) {
 }
 
 static ProcessLimits narrowed(ProcessLimits Limits) {
-  Limits.Memory += ownMemory(DataField); // RLIMIT_DATA also counts this memory
+  Limits.Memory += ownMemory(DataField); // RLIMIT_DATA counts the memory that a child starts with
   Limits.FileSize = std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE));
   Limits.Output = std::min(Limits.Output, Limits.FileSize);
   Limits.Cpu = std::chrono::seconds(
-      std::min<rlim_t>(Limits.Cpu.count(), ownLimit(RLIMIT_CPU))); // RLIM_INFINITY is the largest
+      std::min<rlim_t>(Limits.Cpu.count(), ownLimit(RLIMIT_CPU))); // RLIM_INFINITY is the maximum
   return Limits;
 }
 
@@ -191,8 +195,8 @@ Expected<Confinement> Confinement::create(const FileAccess &Files, const Process
   return Confinement(std::move(Ruleset), std::move(Filter), Limits);
 }
 
-/// Drops root's capabilities, except those to open any file. By default, each program that root
-/// runs gets all capabilities again.
+/// Drops root's capabilities, except the two that let root open any file. By default, each program
+/// that root runs gets all capabilities again. SECBIT_NOROOT prevents that.
 static bool dropCapabilities() {
   __user_cap_header_struct Header{_LINUX_CAPABILITY_VERSION_3, /*pid=*/0};
   __user_cap_data_struct Data[_LINUX_CAPABILITY_U32S_3] = {};
@@ -201,7 +205,8 @@ static bool dropCapabilities() {
   const uint32_t Had = Data[0].permitted;
   if (!(Had | Data[1].permitted))
     return true;
-  // Containers whose root has few rights deny this call, and do not need it.
+  // Ignore a failure. In a container, root may lack CAP_SETPCAP, which this call needs.
+  // no_new_privs, set later, also keeps programs from getting capabilities.
   (void)::prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED);
   const uint32_t Kept = Had & (1 << CAP_DAC_OVERRIDE | 1 << CAP_DAC_READ_SEARCH);
   Data[0] = {Kept, Kept, Kept};
@@ -217,7 +222,7 @@ static bool dropCapabilities() {
 bool Confinement::enter() const {
   if (::setpgid(0, 0) != 0 || ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
     return false;
-  if (::getppid() != Parent) // the parent had ended before the call of prctl()
+  if (::getppid() != Parent) // the parent ended before prctl(), so its end sends no signal
     ::_exit(1);
   if (!guardOwnGroup())
     return false;
@@ -231,7 +236,7 @@ bool Confinement::enter() const {
     return false;
   if (Ruleset && ::syscall(SYS_landlock_restrict_self, *Ruleset, 0) != 0)
     return false;
-  closeFrom(STDERR_FILENO + 1); // the rules do not apply to inherited descriptors
+  closeFrom(STDERR_FILENO + 1); // Landlock does not restrict descriptors that are already open
   return Filter.empty() || applyFilter(Filter);
 }
 

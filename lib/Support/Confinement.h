@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Confines a child process by the kernel: the linker that relinks a bundle, and all programs that
-// it runs. Its input may be hostile, and linkers are not written for hostile input.
+// Confines a child process by means of the kernel. The child is the linker that relinks a bundle,
+// or a program that the linker runs. A bundle may be hostile, and linkers are not written for
+// hostile input.
 //
-// - Landlock (Linux 5.13) allows access only to the listed files, and denies signals to other
-//   processes.
-// - A filter of system calls denies sockets and all other calls that reach other processes, and
-//   denies child processes if the link needs none.
+// - Landlock (Linux 5.13) allows access only to the listed files. Since version 6, Landlock also
+//   denies signals to processes outside of the run.
+// - A filter of system calls denies sockets and all other calls that reach other processes. The
+//   filter also denies child processes if the link needs none.
 // - The guard, a small process, kills all processes of the run when this process ends.
 // - Limits bound memory, time and the sizes of files, far above the needs of any honest link. Root
-//   could raise limits with its capabilities, so all are dropped, except those to open files. The
-//   number of gcc's processes has no limit, because RLIMIT_NPROC counts all processes of the user.
+//   could raise limits by means of capabilities. All capabilities are therefore dropped, except
+//   those for opening files. The number of gcc's processes has no limit, because RLIMIT_NPROC
+//   counts all processes of the user.
 //
-// No process can undo the confinement. Unlike namespaces, it needs no privileges. The parent
-// prepares everything, because a forked child of a process with threads must not allocate memory.
+// No process can undo the confinement. The confinement needs no privileges; namespaces would. The
+// parent prepares all data before the fork. The child of a process with threads must not allocate
+// memory, because another thread may have held the allocator's lock.
 
 #pragma once
 
@@ -31,7 +34,8 @@
 
 namespace etprune {
 
-/// Names of files and folders, with everything below them. A missing file is no error.
+/// Paths of files and folders. A folder stands for everything below it. Paths that cannot be opened
+/// are ignored.
 struct FileAccess {
   std::vector<std::string> Read;
   std::vector<std::string> Execute; ///< execute and read
@@ -43,12 +47,13 @@ struct FileAccess {
 struct ProcessLimits {
   uint64_t Memory = 0;         ///< in bytes, for each process
   uint64_t FileSize = 0;       ///< in bytes, for each file
-  uint64_t Output = 0;         ///< in bytes, for stdout and stderr each
+  uint64_t Output = 0;         ///< in bytes, for each of stdout and stderr
   std::chrono::seconds Cpu{};  ///< for each process
-  std::chrono::seconds Time{}; ///< from start to end
+  std::chrono::seconds Time{}; ///< elapsed time of the whole run
 };
 
-/// Limits for a link with inputs of this size. `Compiles` is true if it compiles intermediate code.
+/// Limits for a link with inputs of this size. `Compiles` is true if the link compiles intermediate
+/// code.
 ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles);
 /// Limits for a program that only answers a question about itself, such as its version.
 ProcessLimits questionLimits();
@@ -57,15 +62,16 @@ class Confinement {
 public:
   static llvm::Expected<Confinement> create(const FileAccess &Files, const ProcessLimits &Limits);
 
-  /// Confines the calling process, a child of the process that made this object. It becomes the
-  /// leader of a process group. Returns false, with errno set, on failure. Async-signal-safe.
+  /// Confines the calling process, which must be a child of the process that made this object. The
+  /// child becomes the leader of a process group. Returns false, with errno set, on failure.
+  /// Async-signal-safe.
   bool enter() const;
 
-  /// The limit that ended a process, and advice; empty if no limit ended it. `Signal` is the signal
-  /// that ended the process, or 0 if its output reached the limit.
+  /// Says which limit ended a process, and gives advice. Empty if no limit ended the process.
+  /// `Signal` is the signal that ended the process, or 0 if its output reached the limit.
   std::string explain(int Signal, bool IsOutOfTime) const;
 
-  const ProcessLimits Limits; ///< no wider than this process's own
+  const ProcessLimits Limits; ///< as asked, but within this process's own limits of files and CPU
 
 private:
   Confinement(Descriptor Ruleset, std::vector<sock_filter> Filter, ProcessLimits Limits);
@@ -76,7 +82,7 @@ private:
   pid_t Parent;
 };
 
-/// The version of Landlock in this kernel; 0 if it has none or has it turned off.
+/// The kernel's version of Landlock; 0 if Landlock is missing or turned off.
 int landlockVersion();
 bool hasSystemCallFilters();
 bool canConfine();
@@ -98,14 +104,15 @@ bool applyFilter(llvm::ArrayRef<sock_filter> Filter);
 
 /// Starts the guard unless it already runs. Returns false, with errno set, on failure.
 bool startGuard();
-/// Called in a child that leads a process group, before it starts any process. Returns false, with
-/// errno set, on failure. Async-signal-safe.
+/// Makes the guard watch the calling process's group. The caller leads the group and has not
+/// started any process. Returns false, with errno set, on failure. Async-signal-safe.
 bool guardOwnGroup();
-/// Called after the group's processes have ended and before its leader's number is reused.
+/// Tells the guard that the group's run has ended. Called before the leader's process ID is
+/// reused, so that the guard never kills a stranger's group.
 void endGuarding(pid_t Group);
-/// Lets the guard end while this process goes on. Another guard starts when one is needed.
+/// Lets the guard end while this process goes on. startGuard() then starts another guard.
 void dismissGuard();
-/// Waits for the guard's end, so that no zombie remains.
+/// Dismisses the guard and waits for its end, so that no zombie remains.
 void endGuard();
 
 } // namespace etprune

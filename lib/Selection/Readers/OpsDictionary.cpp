@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads dictionaries from operators to dtypes in JSON or YAML: `{"aten::add.out": ["Float",
-// "v1/3;|*"]}`. An empty list selects the whole operator. JSON must first pass LLVM's parser, so
-// that mistakes get a message about JSON.
+// "v1/3;|*"]}`. An empty list selects the whole operator. Text that starts as JSON must first pass
+// LLVM's JSON parser, because yaml-cpp's messages would describe the mistake as YAML.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -44,7 +44,7 @@ static bool startsAsJson(StringRef Text) {
   return Text.starts_with("\"") || Text.starts_with("}");
 }
 
-/// The most text that yaml-cpp accepts between braces, see PacedText.
+/// A JSON dictionary is one pair of braces. PacedText refuses more text than this in braces.
 static constexpr size_t MaxDictionary = size_t(2) << 20;
 
 static Error checkJson(StringRef Path, StringRef Text) {
@@ -56,7 +56,7 @@ static Error checkJson(StringRef Path, StringRef Text) {
   return E ? createStringError(Path + ":" + toString(std::move(E))) : Error::success();
 }
 
-/// True also for broken JSON.
+/// True also for broken JSON, so that the user gets the JSON parser's message.
 static bool isOpsDictionary(SelectionSource &Source) {
   const YamlNode *Root = Source.root();
   if (!Root)
@@ -66,7 +66,7 @@ static bool isOpsDictionary(SelectionSource &Source) {
     const YamlNode &Name = *Root->Children[I], &Value = *Root->Children[I + 1];
     if (isSelectedOperatorsField(Name.Text))
       return false;
-    StringRef Start = StringRef(Name.Text).take_front(100); // an alias may repeat a long name
+    StringRef Start = StringRef(Name.Text).take_front(100); // many aliases may repeat one long name
     HasOperator |= Start.contains("::") || Start.contains('.');
     HasOnlyLists &= Value.isSequence() || Value.isNull();
   }

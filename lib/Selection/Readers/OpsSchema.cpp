@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads schema yaml, from which ExecuTorch generates its kernel libraries: functions.yaml,
+// Reads the YAML files from which ExecuTorch generates its kernel libraries: functions.yaml,
 // custom_ops.yaml and files of specialised kernels.
 //
 // A kernel without `arg_meta` serves every dtype and selects the whole operator. A kernel with
 // `arg_meta` selects kernel keys, one for each combination of the aliases' dtypes and dim orders. A
-// key's entries have the order of `arg_meta`, which must be the order of the signature: otherwise,
-// ExecuTorch would make a key that matches no call.
+// key's entries have the order of `arg_meta`. If this order differs from the signature's, reading
+// fails, because ExecuTorch would make a key that matches no call.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -24,13 +24,14 @@ namespace etprune {
 
 namespace {
 
-/// The possible texts of an alias in a key: "6" or "0,1".
+/// The values of an alias, as they appear in a kernel key: dtype codes ("6") or dim orders ("0,1").
 using Values = std::vector<std::string>;
 using Aliases = std::map<std::string, Values, std::less<>>;
 
-using Fields = StringMap<const YamlNode *>; ///< of an entry
+using Fields = StringMap<const YamlNode *>; ///< the fields of an entry of the file, by name
 
-/// An argument in `arg_meta`. Arguments with the same alias share its values.
+/// An argument in `arg_meta`, with the values of its aliases. Arguments with the same alias point
+/// to the same values.
 struct Argument {
   const Values *Dtypes, *DimOrders;
 };
@@ -96,7 +97,8 @@ void OpsSchemaReader::readDimOrders(const YamlNode &Node, StringRef Alias, Value
     AddOrder(Node);
 }
 
-/// Null, with an error, if there are none.
+/// The values of the alias that `Use` names. Adds an error and returns null if the alias is unknown
+/// or has no values.
 const Values *OpsSchemaReader::valuesOf(const YamlNode &Use, StringRef Field,
                                         const Aliases &Known) {
   auto Alias = Known.find(Use.Text);

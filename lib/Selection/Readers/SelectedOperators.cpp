@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads ExecuTorch's selected_operators.yaml. An operator may be missing from `operators` or from
-// `et_kernel_metadata`, its kernel keys.
+// Reads ExecuTorch's selected_operators.yaml. The field `et_kernel_metadata` has the operators'
+// kernel keys. An operator may be in this field, in the field `operators`, or in both.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -33,7 +33,7 @@ private:
   void readOperator(const YamlNode &Name, const YamlNode &Flags);
   void settle();
 
-  std::map<const SelectedOp *, Asker> WithMetadata; ///< with the location of the metadata
+  std::map<const SelectedOp *, Asker> WithMetadata; ///< the asker is the metadata's location
 };
 } // namespace
 
@@ -72,8 +72,8 @@ void SelectedOperatorsReader::readOperator(const YamlNode &Name, const YamlNode 
                });
 }
 
-/// Selects operators without metadata with all kernels, and operators that are only in the
-/// metadata.
+/// Selects all kernels of operators without metadata. Makes the metadata the asker of operators
+/// that are missing from `operators`.
 void SelectedOperatorsReader::settle() {
   for (auto &[Name, Op] : Sel.Ops) {
     auto Metadata = WithMetadata.find(&Op);

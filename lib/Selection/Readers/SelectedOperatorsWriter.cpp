@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes a Selection as selected_operators.yaml, with the order and layout of ExecuTorch's own
-// files. ExecuTorch's reader refuses unknown fields. Keys are written even beside "default", so
-// that merging selections in any grouping gives the same bytes.
+// files. The writer adds no fields of its own, because ExecuTorch's reader refuses unknown fields.
+// Kernel keys are written even beside "default". Merging files in several steps therefore gives the
+// same bytes as merging them at once.
 //
 // A name without overload, such as `aten::add`, gets `include_all_overloads: false`, as in
-// gen_oplist.py. With true, some tools would select more.
+// gen_oplist.py. With `true`, a reader also selects the overloads when an operator of exactly this
+// name exists. Only an input file with `true` gives `true`.
 //
-// A file cannot exclude operators or overloads. So no operator can be dropped from "all operators",
-// and no overload from "all overloads of an operator". When an image is pruned, the resolver
-// applies
-// `--drop` instead, because it knows all operators and overloads of the image. A drop that matches
-// nothing is an error, because it may be a typo.
+// A file cannot exclude operators or overloads. applyDrops() therefore fails if a drop would need
+// an exclusion from "all operators" or from all overloads of an operator. When et-prune prunes an
+// image, the resolver applies `--drop`, because the resolver knows all operators and overloads of
+// the image. A drop that matches nothing is an error, because the name may be mistyped.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
@@ -26,7 +27,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The operators of the selection that a drop of Name removes.
+/// The selected operators that `--drop=Name` removes.
 static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
                                                      const std::string &Name) {
   if (Sel.AllOperators)
@@ -68,7 +69,7 @@ Error applyDrops(Selection &Sel) {
   return Errors.take();
 }
 
-/// True if a YAML reader reads Text, without quotes, as exactly this string.
+/// True if Text needs no quotes in YAML, because readers take it as exactly this string.
 static bool isPlainScalar(StringRef Text) {
   if (Text.empty() || !(isAlpha(Text.front()) || Text.front() == '_' || Text.front() == '/'))
     return false;
@@ -112,8 +113,7 @@ static void writeKernelMetadata(const Selection &Sel, raw_ostream &OS) {
   OS << "et_kernel_metadata:" << (Sel.Ops.empty() ? " {}\n" : "\n");
   for (const auto &[Name, Op] : Sel.Ops) {
     OS << "  " << Name << ":\n";
-    // An operator without keys is selected with all kernels, because the format has no other
-    // meaning for it.
+    // The format has no operator without kernels, so an operator without keys selects all kernels.
     if (Op.AllKernels || Op.Keys.empty())
       OS << "  - default\n";
     for (const auto &Key : Op.Keys)

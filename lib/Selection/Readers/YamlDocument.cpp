@@ -19,8 +19,9 @@ using namespace llvm;
 
 namespace etprune {
 
-/// A stream that ends the text if yaml-cpp reads too far without an event. If a bracket could start
-/// a key, yaml-cpp looks ahead without bound, and needs about 200 bytes of memory per byte of text.
+/// A stream that ends early if yaml-cpp reads more than MaxLookAhead bytes without reporting an
+/// event. The limit bounds memory. If a bracket or brace could start a key, yaml-cpp first reads to
+/// the matching one. Meanwhile, yaml-cpp needs about 200 bytes of memory per byte of text.
 class PacedText : public std::streambuf {
 public:
   static constexpr size_t MaxLookAhead = size_t(2) << 20;
@@ -38,7 +39,7 @@ protected:
     StringRef Chunk = Rest.take_front(ChunkSize);
     Rest = Rest.drop_front(Chunk.size());
     SinceEvent += Chunk.size();
-    char *Begin = const_cast<char *>(Chunk.data()); // setg needs this type; the buffer is only read
+    char *Begin = const_cast<char *>(Chunk.data()); // only for setg(); the text is only read
     setg(Begin, Begin, Begin + Chunk.size());
     return traits_type::to_int_type(*Begin);
   }
@@ -68,7 +69,8 @@ public:
                 const std::string &Value) override {
     checkQuote(Mark);
     YamlNode &Node = add(YamlNode::Kind::Scalar, Mark, Anchor);
-    Node.IsPlain = Tag == "?"; // yaml-cpp's tag for a scalar without tag and quotes
+    // yaml-cpp gives the tag "?" to a scalar that has neither a tag nor quotes.
+    Node.IsPlain = Tag == "?";
     Node.Text = Value;
   }
   void OnAlias(const YAML::Mark &Mark, YAML::anchor_t Anchor) override {
@@ -91,7 +93,8 @@ public:
   void OnMapEnd() override { close(); }
 
 private:
-  /// Reports an unclosed quote, because yaml-cpp ends a quoted scalar at the end of the file.
+  /// Throws if the scalar's quote is not closed, because yaml-cpp silently ends the scalar at the
+  /// end of the file.
   void checkQuote(const YAML::Mark &Mark) const {
     StringRef Rest = Text.drop_front(std::min<size_t>(std::max(Mark.pos, 0), Text.size()));
     bool IsDouble = Rest.starts_with("\"");
@@ -145,8 +148,9 @@ private:
   bool HadDocument = false;
 };
 
-/// The column, from 0, of a tab that indents a line outside of brackets; npos if there is none.
-/// YAML permits only blanks there. yaml-cpp's own message does not mention the tab.
+/// Returns the column, from 0, of a tab that indents the line; npos if no tab does. Inside brackets
+/// and braces, YAML permits tabs, so the result is npos there. yaml-cpp's own message does not
+/// mention the tab.
 static size_t tabInIndentation(StringRef Text, unsigned Line) {
   StringRef Rest = Text;
   for (; Line > 0; --Line)
@@ -186,7 +190,7 @@ Expected<std::deque<YamlNode>> parseYaml(StringRef Path, StringRef Text) {
   } catch (const YAML::Exception &E) {
     return syntaxError(E.mark, E.msg);
   } catch (const std::bad_alloc &) {
-    throw; // the text is not the cause
+    throw; // this machine lacks memory; the YAML is not wrong
   } catch (const std::exception &E) {
     return syntaxError(YAML::Mark::null_mark(), E.what());
   }

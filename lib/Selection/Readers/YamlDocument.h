@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A YAML file as a plain tree with the location of every node.
+// Parses a YAML file into a tree whose nodes know their locations.
 //
 // yaml-cpp's own node type is not used, because it silently drops repeated keys and throws on
-// access. Aliases share nodes, so a reader must bound its visits. Limits: 64 MB and MaxYamlNodes
-// for YAML; 2 MB for JSON, which is the most text that yaml-cpp reads between braces.
+// access. An alias adds the same node to a second parent. A few aliases of aliases can thus make a
+// tree with billions of paths. A reader must therefore limit its visits (YamlReader::spend()).
+//
+// A text may have 64 MB and MaxYamlNodes nodes. Text in brackets or braces, such as a JSON file,
+// may have only 2 MB (PacedText).
 
 #pragma once
 
@@ -21,8 +24,8 @@ struct YamlNode {
   enum class Kind { Null, Scalar, Sequence, Mapping };
 
   Kind NodeKind = Kind::Null;
-  bool IsPlain = false; ///< a scalar without quotes, which can be a truth value
-  bool IsOpen = false;  ///< still being read; an alias to it would make a cycle
+  bool IsPlain = false; ///< a scalar without quotes and tag; only a plain scalar can be a boolean
+  bool IsOpen = false;  ///< the parser is inside the node; an alias to the node would be a cycle
   unsigned Line = 0, Column = 0;
   std::string Text;
   /// The items of a sequence; or the keys and values of a mapping, alternating.
@@ -34,11 +37,11 @@ struct YamlNode {
   bool isMapping() const { return NodeKind == Kind::Mapping; }
 };
 
-/// A document with more nodes, aliases included, is refused.
+/// parseYaml() refuses a document with more nodes. Each alias counts as a node.
 inline constexpr size_t MaxYamlNodes = 3000000;
 
-/// The nodes of the only document, the root first; empty if the text has no document. Errors read
-/// "path:line:column: ...".
+/// Returns the nodes of the document, the root first; none if the text has no document. A second
+/// document is an error. Errors read "path:line:column: ...".
 llvm::Expected<std::deque<YamlNode>> parseYaml(llvm::StringRef Path, llvm::StringRef Text);
 
 } // namespace etprune

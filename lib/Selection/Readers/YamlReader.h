@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The common parts of the readers of text. YamlReader reads mappings and lists, reports locations
-// and repeated keys, and limits the work that aliases can cause. Each form of YAML has a class
-// derived from YamlReader.
+// Base classes of the readers of selections that are text. YamlReader reads mappings and lists, and
+// reports the locations of mistakes and repeated keys. YamlReader also limits the work, because
+// aliases can repeat a node very often. Each YAML form of a selection has a class derived from
+// YamlReader.
 
 #pragma once
 
@@ -15,7 +16,8 @@
 
 namespace etprune {
 
-/// True for a top-level field of selected_operators.yaml, which distinguishes it from a dictionary.
+/// True for the name of a top-level field of selected_operators.yaml. A dictionary of operators has
+/// none of these names at its top level.
 bool isSelectedOperatorsField(llvm::StringRef Name);
 
 /// A selection under construction.
@@ -23,10 +25,13 @@ class TextReader {
 public:
   explicit TextReader(llvm::StringRef Path) : Path(Path), Errors(Path) {}
 
-  /// Returns the operator in the selection; null, with an error, if Name is no operator name.
+  /// Returns the selection's operator of this name, which is added if it is missing. Adds an error
+  /// and returns null if `Name` is not a valid operator name.
   SelectedOp *findOp(const llvm::Twine &Location, llvm::StringRef Name);
+  /// Like findOp(), but also records that `Who` asks for the operator.
   SelectedOp *selectOp(const llvm::Twine &Location, llvm::StringRef Name, const Asker &Who);
 
+  /// Returns the selection, or the errors.
   llvm::Expected<Selection> finish();
 
   const llvm::StringRef Path;
@@ -43,11 +48,13 @@ protected:
   }
   void wrongKind(const YamlNode &Node, const llvm::Twine &What, llvm::StringRef Expected);
 
-  /// Counts the visited nodes and their text, shared nodes at each visit. Returns false when the
-  /// count exceeds the limit.
+  /// Adds `Amount` and the length of the node's text to the work done. A node that several aliases
+  /// share counts at each visit. Adds an error once and returns false when the work exceeds the
+  /// budget.
   bool spend(const YamlNode &Node, size_t Amount = 1);
 
-  /// Visits the fields of a mapping, each name once. Null counts as a mapping without fields.
+  /// Visits the fields of a mapping. Repeated names are errors. Null counts as a mapping without
+  /// fields.
   void forEachField(const YamlNode &Node, const llvm::Twine &What,
                     llvm::function_ref<void(const YamlNode &, const YamlNode &)> Visit);
   void forEachItem(const YamlNode &Node, const llvm::Twine &What,
@@ -56,16 +63,18 @@ protected:
   SelectedOp *selectOpAt(const YamlNode &Node, llvm::StringRef Name) {
     return selectOp(locationOf(Node), Name, {locationOf(Node)});
   }
-  /// Reads a list of kernel keys, dtype names and "default". Messages call an item a `Kind` of the
-  /// operator `Name`.
+  /// Reads a list of kernel keys, dtype names and "default" into `Op`. Messages call an item of the
+  /// list "a `Kind` of `Name`", for example "a dtype of 'aten::add.out'".
   void readKeys(const YamlNode &Keys, llvm::StringRef Kind, llvm::StringRef Name, SelectedOp &Op);
 
 private:
-  /// The largest file without aliases stays below this number of nodes and pieces of text.
+  /// The work that spend() still allows. The start value exceeds MaxYamlNodes, because a reader
+  /// visits each node of a file without aliases about once.
   size_t Budget = MaxYamlNodes + 200000;
 };
 
-/// For SelectionForm::Read. `Reader`, which is derived from YamlReader, reads the document's root.
+/// Used as SelectionForm::Read. `Reader` is a class derived from YamlReader. Its read() gets the
+/// document's root.
 template <typename Reader> llvm::Expected<Selection> readYaml(SelectionSource &Source) {
   ASSIGN_OR_RETURN(const YamlNode *Root, Source.parse());
   Reader Form(Source.Path);
