@@ -256,7 +256,7 @@ void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, Referenc
     MakeRoots(Targets.of(Name.getKey()), "the linker script or an option names it");
   for (const auto &Name : Program.Inputs.AskedByLibraries)
     if (Targets.isDefined(Name.getKey())) // else a library defines the name
-      MakeRoots(Targets.of(Name.getKey()), "a shared library of the link asks for it");
+      MakeRoots(Targets.of(Name.getKey()), "a shared library of the link refers to this symbol");
 }
 
 void addUnreached(ImageGraph &Graph) {
