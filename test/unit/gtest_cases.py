@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A lit test format for GoogleTest executables: one lit test per executable, one result per case.
 
-lit's JSON drops skipped cases with their reasons, which tools/test.sh must list. GoogleTest's XML
-has both, so this format reads the XML. It is a module because lit's workers must import it to
+tools/test.sh must list the skipped cases with their reasons. lit's own GoogleTest format does not
+keep these cases for lit's JSON report. GoogleTest's XML has the cases and the reasons, so this
+format reads the XML. The format is in a module because lit's worker processes import the module to
 unpickle tests.
 """
 
@@ -45,7 +46,7 @@ class GTestCases(lit.formats.TestFormat):
                 cases = read_report(report)
             except (OSError, ElementTree.ParseError):
                 return lit.Test.Result(
-                    lit.Test.FAIL, f"{out}\nexit status {status}, and no report of the cases"
+                    lit.Test.FAIL, f"{out}\nexit status {status}; GoogleTest wrote no valid report"
                 )
 
         codes = [case.code for case in cases.values()]
@@ -61,7 +62,7 @@ class GTestCases(lit.formats.TestFormat):
 
 
 def read_report(path):
-    """Reads GoogleTest's XML into a dictionary: "Suite.Case" -> lit's result."""
+    """Returns a dictionary from "Suite.Case" to lit's result, read from GoogleTest's XML."""
     cases = {}
     for case in ElementTree.parse(path).iter("testcase"):
         if case.get("status") == "notrun":

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A folder for one test, with files written from text and archives made from objects.
+// A temporary folder for the files of one test. Functions that make archives.
 
 #pragma once
 
@@ -16,16 +16,17 @@ public:
   TestFolder(const TestFolder &) = delete;
 
   std::string path(llvm::StringRef Name = "") const;
-  /// Writes a file and its parent folders; returns its path.
+  /// Writes a file, and makes its parent folders. Returns the path of the file.
   std::string write(llvm::StringRef Name, llvm::StringRef Contents) const;
   std::string read(llvm::StringRef Name) const;
+  /// Returns the sorted relative paths of all files and folders, also those in subfolders.
   std::vector<std::string> list() const;
 
 private:
   std::string Root;
 };
 
-/// Returns an archive of members in GNU format, with a 32-bit or 64-bit index.
+/// Returns an archive in GNU format, with a 32-bit or 64-bit symbol index.
 std::string archiveOf(const std::vector<std::pair<std::string, std::string>> &Members,
                       bool Is64 = false);
 /// Returns a compressed tar archive of these members.

@@ -19,20 +19,21 @@ ElfImage readImage(const std::string &Bytes);
 /// Returns the error message, or "" for success.
 std::string readError(const std::string &Bytes);
 
-/// An image for a target. It has a table of two records (`aten::add.out` with a key, `aten::mm.out`
-/// as a fallback) at 0x1000, code at 0x1200, .data at 0x20000000 stored at 0x3000, and .bss after
-/// it. Class is ELFCLASS32 or ELFCLASS64; Data is ELFDATA2LSB or ELFDATA2MSB.
+/// A firmware image. The registration table at 0x1000 has two records: `aten::add.out` with a key,
+/// and `aten::mm.out`, a fallback kernel. The code is at 0x1200. The address of .data is
+/// 0x20000000, and its load address is 0x3000. .bss follows .data in RAM. Class is ELFCLASS32 or
+/// ELFCLASS64. Data is ELFDATA2LSB or ELFDATA2MSB.
 std::string firmwareImage(llvm::StringRef Class = "ELFCLASS32",
                           llvm::StringRef Data = "ELFDATA2LSB", llvm::StringRef Machine = "EM_ARM");
 
-/// A position-independent image. Its two words at 0x1200 are 0x1111 and 0x2222, and a dynamic
-/// relocation fills the first. Tag: DT_RELA, DT_REL, DT_RELR, ...
+/// A position-independent image. The file has the words 0x1111 and 0x2222 at 0x1200. Tag is the
+/// dynamic tag of the relocations in RelocationBytes: DT_RELA, DT_REL, DT_RELR, ...
 std::string relocatedImage(llvm::StringRef RelocationBytes, llvm::StringRef Tag);
 
-/// The map of firmwareImage()'s link.
+/// GNU ld's map for firmwareImage().
 extern const char FirmwareMap[];
 
-/// An LLD map of another program. It has every special case that the reader handles.
+/// LLD's map of another program, with the special cases of LLD's maps.
 extern const char LldMap[];
 
 LinkMap parseMap(llvm::StringRef Text);

@@ -57,7 +57,7 @@ ObjectText &ObjectText::section(StringRef Name, std::vector<std::string> Uses, S
 }
 
 ObjectText &ObjectText::note(StringRef Name, StringRef Content) {
-  // yaml2obj wants unique section names and drops such a suffix.
+  // yaml2obj requires unique section names. The object has the name without " (number)".
   std::string Unique = (Name + " (" + Twine(static_cast<unsigned>(Sections.size())) + ")").str();
   Section &Added = add(Unique, "SHF_ALLOC", {});
   Added.Content = Content.str();
@@ -92,7 +92,7 @@ ObjectText &ObjectText::kernel(StringRef Id, StringRef Key, std::vector<std::str
   return *this;
 }
 
-/// Sets e_flags to a number; in yaml, flags have names.
+/// Writes e_flags into the object, because yaml2obj accepts only names of flags, no number.
 static void setFlags(std::string &Bytes, const TestTarget &Target) {
   for (unsigned I = 0; I < 4; ++I)
     Bytes[(Target.Is64 ? 0x30 : 0x24) + (Target.IsLittleEndian ? I : 3 - I)] =

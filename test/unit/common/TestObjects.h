@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Makes small relocatable objects for tests. A test describes an object by its sections, references
-// and symbols. ObjectText writes this description as yaml, and LLVM's yaml2obj library makes the
-// file.
+// and symbols. ObjectText writes this description as yaml. LLVM's yaml2obj library turns the yaml
+// into an object.
 
 #pragma once
 
@@ -31,15 +31,17 @@ public:
   explicit ObjectText(const TestTarget &Target = Arm, llvm::StringRef OSABI = "ELFOSABI_NONE")
       : Target(Target), OSABI(OSABI) {}
 
-  /// Adds a section with one word per reference. A reference is the name of a symbol, which is
-  /// undefined unless symbol() defines it, or of a section of this object, with its leading dot.
-  /// `More` is further yaml for the section, starting with a comma.
+  /// Adds a section with one word for each name in `Uses`. A relocation fills the word with the
+  /// address of the symbol or section of this name. Names of sections start with a dot. A symbol
+  /// is undefined unless symbol() defines the symbol. `More` is more yaml for the section, and
+  /// starts with a comma.
   ObjectText &section(llvm::StringRef Name, std::vector<std::string> Uses = {},
                       llvm::StringRef Flags = "SHF_ALLOC", llvm::StringRef More = "");
   ObjectText &note(llvm::StringRef Name, llvm::StringRef Content);
   ObjectText &symbol(llvm::StringRef Name, llvm::StringRef Section,
                      llvm::StringRef Binding = "STB_GLOBAL");
-  /// Adds the code, record and info of ET_KERNEL. An empty key makes a fallback.
+  /// Adds the sections that ET_KERNEL makes: code, record, strings and .et_kernel_info. With an
+  /// empty key, the kernel is a fallback kernel.
   ObjectText &kernel(llvm::StringRef Id, llvm::StringRef Key, std::vector<std::string> Uses = {},
                      int Priority = 100);
   std::string bytes() const;
@@ -69,7 +71,7 @@ private:
 /// Returns `et_kernel$aten$add.out$Float$portable` for `aten::add.out-Float-portable`.
 std::string kernelSymbol(llvm::StringRef Id);
 
-/// An object and the bytes to which it points.
+/// An InputObject together with its bytes, because an InputObject points into the bytes.
 class ParsedObject {
 public:
   explicit ParsedObject(std::string Bytes, std::string Name = "test.o");
@@ -83,11 +85,12 @@ private:
   std::unique_ptr<InputObject> Object;
 };
 
-/// Returns a kernel record that lies in no section. An empty key makes a fallback.
+/// Returns a kernel record that lies in no section. With an empty key, the kernel is a fallback
+/// kernel.
 KernelRecord recordOf(llvm::StringRef Op, llvm::StringRef Variant, llvm::StringRef Key,
                       llvm::StringRef Library = "portable", int Priority = 0);
-/// Selects the kernels of `Op` that serve `Keys`; without keys, all kernels of `Op`. The selection
-/// names "test" as its source.
+/// Selects the kernels of `Op` that serve `Keys`; without keys, all kernels of `Op`. The asker is
+/// "test".
 Selection wants(const std::string &Op, const std::vector<std::string> &Keys = {});
 Selection everything();
 

@@ -26,14 +26,14 @@
 namespace etprune {
 namespace test {
 
-/// EXPECT_TRUE(contains(Text, Part)) prints the text if it fails.
+/// If EXPECT_TRUE(contains(Text, Part)) fails, GoogleTest prints the text.
 inline testing::AssertionResult contains(llvm::StringRef Text, llvm::StringRef Part) {
   if (Text.contains(Part))
     return testing::AssertionSuccess();
   return testing::AssertionFailure() << "no '" << Part.str() << "' in:\n" << Text.str();
 }
 
-/// Returns the result. An error fails and ends the test.
+/// Returns the value. Throws if there is an error, so that GoogleTest fails and ends the test.
 template <typename T> T good(llvm::Expected<T> Result) {
   if (!Result)
     throw std::runtime_error(llvm::toString(Result.takeError()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel computes in the dtypes of its tensors and in further dtypes, which narrowing must keep.
+// A kernel computes in the dtypes of its tensors and in other dtypes. Narrowing must keep the code
+// for all of these dtypes.
 
 #include "Dtypes/NarrowKernels.h"
 #include "UnitTest.h"
@@ -15,30 +16,31 @@ static DtypeSet set(const std::vector<unsigned> &Dtypes) {
   return Set;
 }
 
-TEST(ComputedDtypes, AreThoseOfTensorsAndMore) {
+TEST(ComputedDtypes, AreTheDtypesOfTheTensorsAndOthers) {
   const std::pair<std::vector<unsigned>, std::vector<unsigned>> Rows[] = {
-      // Floating-point dtypes are computed in the same dtype.
+      // Kernels compute Float and Double in the same dtype.
       {{Float}, {}},
       {{Double}, {}},
       {{Float, Double}, {}},
       {{}, {}},
-      // Integers are computed in the default dtype, Half and BFloat16 in Float.
+      // Fractions of integers, and Half and BFloat16, are computed in Float. A Bool and an integer
+      // Scalar are promoted to Long.
       {{Long}, {Float}},
       {{Byte, Long}, {Float}},
       {{Bool}, {Long, Float}},
       {{Half}, {Float}},
       {{Half, BFloat16}, {Float}},
-      // Two dtypes are promoted to a third one.
+      // A pair of dtypes is promoted to a third dtype: Byte and Char to Short.
       {{Byte, Char}, {Short, Float}},
       {{ComplexFloat, Double}, {ComplexDouble, Float}},
-      // The parts of a complex number are real.
+      // The real and imaginary parts of ComplexFloat are Floats.
       {{ComplexFloat}, {Float}},
       {{ComplexDouble}, {Double}}};
   for (const auto &[Tensors, More] : Rows)
     EXPECT_EQ(computedDtypes(set(Tensors)), set(Tensors) | set(More));
 }
 
-TEST(ComputedDtypes, MoreOfTensorsIsMoreInAll) {
+TEST(ComputedDtypes, GrowWithTheDtypesOfTheTensors) {
   for (unsigned A = 0; A < 64; ++A)
     for (unsigned B = 0; B < 64; ++B) {
       const DtypeSet One = computedDtypes(set({A}));

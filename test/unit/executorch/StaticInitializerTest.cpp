@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In ExecuTorch's libraries, static initialisers register the kernels. et-prune reads these
-// registrations from the initialisers' machine code. The cases are the forms that compilers emit,
-// and one case for each reason to refuse an initialiser.
+// registrations from the initialisers' machine code. The cases are the forms of code
+// that compilers emit, and the reasons for which et-prune refuses an initialiser.
 
 #include "Assembler.h"
 #include "TestObjects.h"
 
 #include "Runtimes/StaticInitializer.h"
 
-/// Precedes the code of `init` in each object.
+/// The start of each object's assembly code. The code of `init` follows.
 constexpr StringLiteral Definitions = R"(
     .section .data.array,"aw",%progbits
 array: .zero 72
@@ -43,8 +43,9 @@ static void print(raw_ostream &Out, const ParsedObject &Object, const Value &V) 
     Out << (V.Kind == Value::Number ? "" : "+") << V.Offset;
 }
 
-/// Returns the registrations that the code of `init` makes: "array, 3", or the words of kernels on
-/// its stack, "name+2 0 boxed". If they are unknown, returns the reason.
+/// Returns the registrations that the code of `init` makes. A static array of three kernels gives
+/// "array, 3". Kernels on the stack give their words, such as "name+2 0 boxed". If et-prune cannot
+/// read the registrations, returns the error.
 static std::string meaning(StringRef Triple, StringRef Code) {
   ParsedObject Object(assembled(Triple, (Definitions + Code + "\n").str()));
   std::string Registered;
@@ -83,8 +84,9 @@ const std::pair<StringRef, const char *> Registrations[] = {
     {"riscv64", "lla a0, array; li a1, 3; tail register"},
 };
 
-/// Checks lines "= meaning" and the lines "triple: code" that have this meaning; indented lines
-/// continue the code. REGISTER stands for the call that registers the array.
+/// A line "= text" is followed by lines "triple: code". Checks that meaning() of each code contains
+/// the text. An indented line continues the line above, and # starts a comment. REGISTER stands for
+/// the code that registers the array.
 static void check(StringRef Text) {
   StringRef Meaning;
   Strings Cases;
@@ -142,7 +144,7 @@ x86_64: subq $0x18, %rsp; leaq name(%rip), %rax; movl $1, %esi; movq %rax, (%rsp
   movq %rax, 8(%rsp); movq %rsp, %rdi; leaq boxed(%rip), %rax; movq %rax, 0x10(%rsp);
   callq register@PLT; leaq name+3(%rip), %rax; movq %rsp, %rdi; movl $1, %esi; movq %rax, (%rsp);
   callq register@PLT; addq $0x18, %rsp; retq
-# The address of another object's function comes from the linker.
+# The function is in another object, so the code loads the address from the GOT.
 = name 0 foreign
 x86_64: subq $0x18, %rsp; leaq name(%rip), %rax; movq %rax, %xmm0;
   movq foreign@GOTPCREL(%rip), %rcx; movups %xmm0, (%rsp); movq %rcx, 0x10(%rsp); movq %rsp, %rdi;
@@ -173,7 +175,7 @@ riscv32: addi sp, sp, -16; sw ra, 12(sp); lla a0, name; sw a0, 0(sp); sw zero, 4
 )");
 }
 
-/// Calls of functions in the object and branches with known conditions are followed.
+/// et-prune follows calls of functions in the same object, and branches with known conditions.
 TEST(StaticInitializer, FollowsCalls) {
   check(R"(
 = array, 3
@@ -192,9 +194,9 @@ aarch64: mov w1, #65535; mov w0, #1; b all; .section .text.all,"ax",%progbits; a
 riscv64: li a1, 65535; slli a1, a1, 1; srli a1, a1, 1; li a0, 1; tail all;
   .section .text.all,"ax",%progbits; all: li a5, 1; beq a0, a5, 1f; 3: ret; 1: li a5, 65535;
   bne a1, a5, 3b; REGISTER
-# The condition is not met: the code after the branch does not run.
+# The branch is always taken, so the call of 'another' never runs.
 x86_64: xorl %eax, %eax; testl %eax, %eax; je 1f; callq another; 1: REGISTER
-# The stack protector's number is unknown, but known to be unchanged.
+# The value of the stack protector is unknown, but et-prune knows that the value does not change.
 x86_64: subq $0x18, %rsp; movq %fs:0x28, %rax; movq %rax, 8(%rsp); xorl %eax, %eax;
   leaq array(%rip), %rdi; movl $3, %esi; callq register; movq 8(%rsp), %rax; subq %fs:0x28, %rax;
   jne 1f; addq $0x18, %rsp; retq; 1: callq __stack_chk_fail
@@ -203,14 +205,15 @@ aarch64: stp x29, x30, [sp, #-32]!; adrp x0, :got:__stack_chk_guard;
   add x0, x0, :lo12:array; mov x1, #3; bl register; adrp x0, :got:__stack_chk_guard;
   ldr x0, [x0, :got_lo12:__stack_chk_guard]; ldr x2, [sp, #24]; ldr x1, [x0]; subs x2, x2, x1;
   b.ne 1f; ldp x29, x30, [sp], #32; ret; 1: bl __stack_chk_fail
-# The called function has another effect.
+# The called function also writes to a variable.
 = in 'all', which it calls, it writes to '.data.other', which other code may use, too
 x86_64: callq all; REGISTER; .section .text.all,"ax",%progbits; .type all,%function;
   all: movl $1, other(%rip); retq; .size all, .-all
 )");
 }
 
-/// A local static variable has a guard that other objects can name.
+/// An initialiser may test and set the guard of a local static variable, although other objects can
+/// refer to the guard.
 TEST(StaticInitializer, GuardsAndConditions) {
   check(R"(
 = array, 3
@@ -218,35 +221,35 @@ x86_64: movb guard(%rip), %al; testb %al, %al; jne 1f; pushq %rbx; leaq guard(%r
   movq %rbx, %rdi; callq __cxa_guard_acquire; testl %eax, %eax; je 2f; leaq array(%rip), %rdi;
   movl $3, %esi; callq register; movq %rbx, %rdi; popq %rbx; jmp __cxa_guard_release; 2: popq %rbx;
   1: retq
-# The guard is set now.
+# After __cxa_guard_release, __cxa_guard_acquire returns 0.
 x86_64: pushq %rbx; leaq guard(%rip), %rdi; callq __cxa_guard_release; leaq guard(%rip), %rdi;
   callq __cxa_guard_acquire; popq %rbx; testl %eax, %eax; jne 1f; REGISTER; 1: jmp another
 aarch64: adrp x0, guard; add x0, x0, :lo12:guard; ldarb w1, [x0]; tbnz w1, #0, 1f; REGISTER;
   1: b another
 thumbv7m: ldr r3, 2f; ldr r3, [r3]; dmb ish; and r3, r3, #1; cmp r3, #0; ite eq; moveq r3, #1;
   movne r3, #0; uxtb r3, r3; cmp r3, #0; beq 1f; REGISTER; 1: b another; .p2align 2; 2: .long guard
-# Values that depend on a condition, and parts of registers.
+# Instructions that set a register, or a part of a register, by a condition.
 = array, 3
 x86_64: leaq array(%rip), %rdi; testq %rdi, %rdi; sete %al; xorl %edx, %edx; testl %edx, %edx;
   setne %cl; orb %cl, %al; jne 1f; movl $3, %esi; jmp register; 1: jmp another
 x86_64: xorl %eax, %eax; leaq array(%rip), %rdi; leaq other(%rip), %rdx; testl %eax, %eax;
   cmovneq %rdx, %rdi; movl $3, %esi; jmp register
 aarch64: mov w1, #3; cmp w1, #3; cset w2, eq; cbz w2, 1f; REGISTER; 1: b another
-# The second byte of a register.
+# et-prune does not know the value of %ah, the second byte of a register.
 = branches on a condition that is not known
 x86_64: movl $0x100, %eax; movb %ah, %cl; testb %cl, %cl; je 1f; REGISTER; 1: retq
 )");
 }
 
-/// A value becomes unknown as soon as it may be wrong.
-TEST(StaticInitializer, ForgetsWhatIsNotRightAnyMore) {
+/// A value is unknown if it was never set, was partly overwritten or mixes two addresses.
+TEST(StaticInitializer, DoesNotGuessValues) {
   check(R"(
 # A part of the array's address, or of a word on the stack, is overwritten.
 = registers what is not known
 x86_64: leaq array(%rip), %rdi; movb $1, %dil; movl $3, %esi; jmp register
 x86_64: leaq array(%rip), %rax; movq %rax, -8(%rsp); movb $1, -7(%rsp); movq -8(%rsp), %rdi;
   movl $3, %esi; jmp register
-# A callee may overwrite the stack below its caller's.
+# A callee may overwrite memory below the stack pointer of its caller.
 x86_64: leaq array(%rip), %rax; movq %rax, -16(%rsp); movl $3, %esi; movq %rax, %rdi; subq $8, %rsp;
   callq register; addq $8, %rsp; movq -16(%rsp), %rdi; movl $3, %esi; jmp register
 aarch64: adrp x0, array; add x0, x0, :lo12:name; mov x1, #3; b register
@@ -269,14 +272,14 @@ thumbv7m: add r0, sp, #8; movs r1, #3; b.w register
 riscv64: addi a0, sp, 8; li a1, 3; tail register
 = registers what is not known
 riscv64: lla a0, array; mv a1, a2; tail register
-# A call before may change registers.
+# The arguments of the first call are unknown.
 x86_64: callq register; REGISTER
 )");
 }
 
 TEST(StaticInitializer, DoesSomethingElse) {
   check(R"(
-# Stores to a fixed address, to data that others see, and to an unknown address.
+# Stores to a fixed address, to data that other code may use, and to an unknown address.
 = memory at a fixed address
 x86_64: movb $1, 0x10000; REGISTER
 aarch64: mov x2, #65536; str w2, [x2]; REGISTER

@@ -6,7 +6,7 @@
 
 using namespace etprune;
 
-/// Four items: main needs the kernels a and b, which both need one function.
+/// Four items: main needs the kernels a and b, and both kernels need the same function.
 static ImageGraph shared() {
   enum : uint32_t { Main, A, B, Function };
   ImageGraph Graph;
@@ -22,7 +22,7 @@ static std::vector<uint32_t> retained(const ImageGraph &Graph, std::vector<uint3
   return {Items.begin(), Items.end()};
 }
 
-TEST(RetainedBy, SharedItemsGoWithTheLastThatNeedsThemAndRootsStay) {
+TEST(RetainedBy, SharedItemsGoWithTheirLastUserAndRootsStay) {
   EXPECT_EQ(retained(shared(), {1}), (std::vector<uint32_t>{1}));
   EXPECT_EQ(retained(shared(), {1, 2}), (std::vector<uint32_t>{1, 2, 3}));
   ImageGraph Graph = shared();
@@ -30,7 +30,7 @@ TEST(RetainedBy, SharedItemsGoWithTheLastThatNeedsThemAndRootsStay) {
   EXPECT_EQ(retained(Graph, {1, 2}), (std::vector<uint32_t>{1, 2}));
 }
 
-/// The functions of a cycle call each other, and main reaches each of them on a path of its own.
+/// Two functions call each other. Main reaches one function through a and the other through b.
 TEST(Dominators, OnlyTheRootKeepsACycleThatTwoPathsEnter) {
   enum : uint32_t { Main, A, B, CalledByA, CalledByB };
   ImageGraph Graph;

@@ -33,7 +33,7 @@ TEST_P(EveryKind, ReadsTheHeaderAndSymbols) {
   EXPECT_EQ(Helper->Value, 0x1204u);
   EXPECT_EQ(Helper->Type, ELF::STT_FUNC);
   EXPECT_TRUE(Helper->IsInSection);
-  EXPECT_FALSE(Image.findSymbol("missing")) << "it is undefined";
+  EXPECT_FALSE(Image.findSymbol("missing")) << "'missing' is undefined";
 }
 
 TEST_P(EveryKind, ReadsSegmentsAndSections) {
@@ -100,7 +100,7 @@ TEST(Relocations, RelAndRelrKeepTheWord) {
   EXPECT_EQ(pointerAt(relocatedImage("0012000000000000", "DT_RELR"), 0x1200), 0x1111u);
 }
 
-TEST(Relocations, ThatTellNoWord) {
+TEST(Relocations, RefusesRelocationsThatItCannotRead) {
   // Type 1 is R_X86_64_64, against symbol 5.
   std::string Bytes = relocatedImage("001200000000000001000000050000000000000000000000", "DT_RELA");
   EXPECT_EQ(errorOf(readImage(Bytes).readPointer(0x1200)),
@@ -128,7 +128,7 @@ TEST(ElfImageErrors, Truncation) {
   std::string Bytes = firmwareImage();
   EXPECT_EQ(readError(Bytes.substr(0, Bytes.size() - 1)),
             "app.elf: corrupt: section table goes past the end of file");
-  for (size_t Size = 0; Size < Bytes.size(); ++Size) // test/fuzz damages images in every other way
+  for (size_t Size = 0; Size < Bytes.size(); ++Size) // test/fuzz makes other damages
     EXPECT_EQ(readError(Bytes.substr(0, Size)).find("app.elf: "), 0u) << Size;
 }
 
@@ -183,7 +183,7 @@ TEST_F(KernelTable, IsFoundByTheMapWhereTheImageIsStripped) {
             "app.elf: no kernel registration table: '__et_kernels_start' is not defined");
 }
 
-TEST_F(KernelTable, RangesThatCannotBe) {
+TEST_F(KernelTable, RefusesInvalidRanges) {
   EXPECT_EQ(tableError(0x1000, 0x1000), ""); // empty
   const std::pair<uint64_t, uint64_t> Ranges[] = {
       {0x1000, 0x1010}, {0x1018, 0x1000}, {0x20000004, 0x20000010}, {0, 0xfffffffc}};
@@ -203,7 +203,7 @@ TEST_F(KernelTable, ReportsEveryDamagedRecord) {
             Table + "0 ('aten::add.out'): the kernel key at 0x500 is no string of the image\n" +
                 Table + "1 ('aten::mm.out'): the function points outside the image, to 0x40000000");
   Bytes = firmwareImage();
-  patch(0, 0x1200); // .text: a zero byte, then seven others
+  patch(0, 0x1200); // an empty string: .text starts with its only zero byte
   patch(3, 0x1201);
   EXPECT_EQ(tableError(), Table + "1: the name at 0x1201 is no string of the image");
 }

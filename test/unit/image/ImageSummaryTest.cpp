@@ -55,7 +55,7 @@ TEST_F(Comparison, HeaderSegmentsAndPadding) {
             Lines{"segment 0: content differs outside every section"});
 }
 
-TEST_F(Comparison, SectionsOfOneNameAreTakenInOrder) {
+TEST_F(Comparison, SectionsOfTheSameNameAreComparedInOrder) {
   Before.Sections.push_back(section(".text"));
   Before.Sections.back().Hash = 7;
   After.Sections = Before.Sections;

@@ -13,7 +13,7 @@ TEST(LinkMap, ReadsRegionsWithoutTheDefaultOne) {
   EXPECT_EQ(Map.Regions[1].Name, "RAM");
 }
 
-/// Returns a line for each section, "name address size", and one for each of its parts.
+/// Returns a line "name address size" for each section, and a line for each part of the section.
 static std::string textOf(const LinkMap &Map) {
   auto Hex = [](uint64_t Number) { return " " + utohexstr(Number, /*LowerCase=*/true); };
   std::string Text;
@@ -29,8 +29,8 @@ static std::string textOf(const LinkMap &Map) {
 
 TEST(LinkMap, ReadsSectionsAndTheirParts) {
   // The map shows .interp and /DISCARD/ without an address. Their input sections must not be added
-  // to the output section above. LONG stores a number, so it has no file. A section that was merged
-  // into another occupies no bytes, although the map shows a size.
+  // to the output section above. LONG stores a number of the script, so the part has no file. A
+  // section that was merged into another occupies no bytes, although the map shows a size.
   EXPECT_EQ(textOf(parseMap(FirmwareMap)), R"(.rodata 1000 18
   1000 18 .rodata.et_kernel_table | table.o
 .rodata.str 1100 24
@@ -55,7 +55,7 @@ a_section_with_a_long_name 20000014 0
 )");
 }
 
-TEST(LinkMap, PartsAddUpToTheirSectionsAlsoWithLineEndsOfWindows) {
+TEST(LinkMap, PartsAddUpToTheirSectionsAlsoWithWindowsLineEnds) {
   for (const std::string Text : {FirmwareMap, LldMap}) {
     const LinkMap Map = parseMap(Text);
     std::string Other = Text;
@@ -73,7 +73,7 @@ TEST(LinkMap, PartsAddUpToTheirSectionsAlsoWithLineEndsOfWindows) {
   }
 }
 
-TEST(LinkMap, TellsWhatDoesNotAddUp) {
+TEST(LinkMap, CountsBytesThatAreInNoPart) {
   EXPECT_EQ(parseMap("Linker script and memory map\n\n"
                      ".text           0x00001200       0x10\n"
                      " .text          0x00001200        0x6 a.o\n")
@@ -119,7 +119,7 @@ TEST(LinkMap, RefusesOtherTexts) {
 
 TEST(LldLinkMap, ReadsSectionsAndTheirParts) {
   EXPECT_TRUE(parseMap(LldMap).Regions.empty());
-  // The alignment of .data does not fit in its column.
+  // The map's alignment of .data is wider than its column.
   EXPECT_EQ(textOf(parseMap(LldMap)), R"(.vectors 8000000 8
   8000000 8 .isr_vector | main.o
 .text 8000008 78

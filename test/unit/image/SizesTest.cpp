@@ -11,15 +11,15 @@ protected:
   ImageSummary Image = readImage(Bytes).summary();
 };
 
-TEST_F(Sizes, RegionsCountBothAddresses) {
+TEST_F(Sizes, RegionsCountAddressesAndLoadAddresses) {
   std::vector<RegionUsage> Usage = usageOf(parseMap(FirmwareMap).Regions, Image);
   ASSERT_EQ(Usage.size(), 2u);
-  // .data is the last section in flash, at 0x3000; .bss is the last in RAM.
+  // The last section in flash is .data, at its load address 0x3000. The last in RAM is .bss.
   EXPECT_EQ(Usage[0].Used, 0x2004u);
   EXPECT_EQ(Usage[1].Used, 0x14u);
 }
 
-TEST_F(Sizes, TheSmallestRegionCounts) {
+TEST_F(Sizes, ASectionCountsInTheSmallestRegionAroundIt) {
   std::vector<RegionUsage> Usage =
       usageOf({{"ALL", 0, 0x10000, ""}, {"CODE", 0x1200, 0x1000, ""}}, Image);
   EXPECT_EQ(Usage[0].Used, 0x3004u);
@@ -58,7 +58,8 @@ TEST_F(Sizes, PaddingBetweenSegmentsCountsInARegion) {
     return imageTotals(Image, Device).Ram;
   };
   EXPECT_EQ(Add(End + 4), Before.Ram + 12);
-  EXPECT_EQ(Add(End + 0x1000), Before.Ram + 20) << "the script leaves room";
+  EXPECT_EQ(Add(End + 0x1000), Before.Ram + 20)
+      << "a gap of 64 bytes or more is room that the script leaves free";
 }
 
 TEST_F(Sizes, SegmentKindsStandInForRegions) {
@@ -131,7 +132,7 @@ TEST_F(MemoryUse, WritableSectionsMayBeInFlash) {
   EXPECT_EQ(kinds(), "FR");
   Image = {};
   Map = {};
-  addContent(".data", ".data", ELF::SHF_WRITE, B, A); // a copy is stored in flash
+  addContent(".data", ".data", ELF::SHF_WRITE, B, A); // flash at A stores the initial values
   EXPECT_EQ(kinds(), "FR");
 }
 
@@ -142,12 +143,12 @@ TEST_F(MemoryUse, ALoaderFillsRam) {
   EXPECT_EQ(kinds(), "RR");
   // Start-up code copies .fast from A to B.
   addContent(".fast", ".fast", ELF::SHF_EXECINSTR, B, A + 32);
-  EXPECT_EQ(kinds(), "FR") << "it looks like flash whose .data is in the code";
+  EXPECT_EQ(kinds(), "FR") << "A looks like flash, because start-up code copies .fast from A";
   addZeros(".bss", "COMMON", A + 64);
   EXPECT_EQ(kinds(), "RR");
 }
 
-TEST_F(MemoryUse, ReservationsTellNothing) {
+TEST_F(MemoryUse, ReservedRoomIsNoSignOfRam) {
   addContent(".text", ".text", ELF::SHF_EXECINSTR, A, A);
   addZeros(".dummy", "*fill*", A + 16, /*Fill=*/true);
   addZeros(".settings", ".settings", A + 32);
@@ -174,12 +175,12 @@ TEST_F(MemoryUse, OnAHostDataIsStoredAndTakesRam) {
   SectionSummary S{".x", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 0x1000, 0x1000, 4, 0};
   EXPECT_EQ(taken(Memories(), S), "F");
   S.LoadAddress = 0x1200;
-  EXPECT_EQ(taken(Memories(), S), "FR") << "it is copied at start-up";
+  EXPECT_EQ(taken(Memories(), S), "FR") << "start-up code copies the section";
   S.LoadAddress = S.Address;
   S.Flags |= ELF::SHF_WRITE;
   EXPECT_EQ(taken(Memories(), S), "FR");
   S.Type = ELF::SHT_NOBITS;
   EXPECT_EQ(taken(Memories(), S), "R");
   S.Flags |= ELF::SHF_TLS;
-  EXPECT_EQ(taken(Memories(), S), "") << "each thread has its own";
+  EXPECT_EQ(taken(Memories(), S), "") << "each thread allocates its own copy";
 }
