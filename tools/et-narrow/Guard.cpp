@@ -48,7 +48,7 @@ void copyTarget(Function &To, const Function &From) {
 }
 
 /// Makes a loop over `Count` pointers at `Pointers`. `Do` gets the index and the pointer, and
-/// returns the condition to continue; else the loop jumps to `Exit`.
+/// returns the condition to continue. If the condition is false, the loop jumps to `Exit`.
 template <class Body>
 void forEachPointer(IRBuilder<> &B, Value *Pointers, Value *Count, BasicBlock *Exit, Body Do) {
   Function *F = B.GetInsertBlock()->getParent();

@@ -150,7 +150,7 @@ void internalize(Module &M, ArrayRef<Function *> Kept) {
       makeLocal(F);
     } else {
       F.setComdat(nullptr);
-      F.deleteBody(); // the program has it as machine code
+      F.deleteBody(); // the program has the function as machine code
     }
   }
   for (GlobalVariable &Variable : M.globals())
