@@ -54,7 +54,7 @@ private:
         Pointer->stripAndAccumulateConstantOffsets(Data, Offset, /*AllowNonInbounds=*/true);
     return {Base, Offset.getZExtValue()};
   }
-  /// See spanOf() in Guard.cpp.
+  /// True for the address of the arguments' array. spanOf() in Guard.cpp explains its two forms.
   bool isArray(const Value *V) const {
     if (Boxed.arg_size() == 3)
       return V == Boxed.getArg(1);

@@ -36,7 +36,8 @@ std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
           B.CreateExtractValue(Boxed.getArg(1), 1)};
 }
 
-/// Leaves out attributes such as `memory(read)`, which may be false for `To`.
+/// Copies a function's attributes, but leaves out attributes such as `memory(read)`, which may be
+/// false for `To`.
 void copyTarget(Function &To, const Function &From) {
   for (const Attribute &A : From.getAttributes().getFnAttrs())
     if (A.isStringAttribute())

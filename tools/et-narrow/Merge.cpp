@@ -86,7 +86,8 @@ void Merger::nameBoxedFunctions() {
   }
 }
 
-/// Links in the modules that define declared names. Returns false if none was left.
+/// Links in the modules that define declared names. Returns false if no module was left or a link
+/// failed.
 ///
 /// From a file that registers kernels, only the boxed functions and their callees are linked. Each
 /// module is linked once, because a second time would duplicate the module's local functions. Other

@@ -46,7 +46,7 @@ std::unique_ptr<TargetMachine> targetOf(const Module &M, std::string &Why) {
                                                                CodeGenOptLevel::Default));
 }
 
-/// The analysis managers, in the order that their destruction needs.
+/// The analysis managers, in an order in which C++ can destroy them.
 struct Managers {
   explicit Managers(const Module &M) : Target(targetOf(M, WhyNoTarget)), Builder(Target.get()) {
     Builder.registerModuleAnalyses(Modules);
