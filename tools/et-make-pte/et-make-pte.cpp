@@ -4,8 +4,8 @@
 //
 // Makes a .pte program from a JSON description, so that tests and examples need no exporter. The
 // JSON has flatc's form for runtime/schema/program.fbs; test/models has examples. Without
-// --segments, constants are in the tables, as in old programs. With it, they are in segments after
-// the tables, as in new programs.
+// --segments, constants are in the tables, as in old programs. With --segments, constants are in
+// segments after the tables, as in new programs.
 
 #include "SchemaText.h"
 
@@ -62,8 +62,9 @@ std::unique_ptr<SubsegmentOffsetsT> place(const Segment &Source, ProgramT &Progr
   return Offsets;
 }
 
-/// Moves the constants to segments, like ExecuTorch's exporter: the first has the constants, the
-/// second the initial values of mutable tensors. Returns the bytes of all segments.
+/// Moves the constants to segments, like ExecuTorch's exporter. The first segment has the
+/// constants. The second segment has the initial values of mutable tensors. Returns the bytes of
+/// all segments.
 Bytes moveConstantsToSegments(ProgramT &Program) {
   Segment Constants, InitialValues;
   for (size_t I = 1; I < Program.constant_buffer.size(); ++I)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// After inlining, a load of a dtype often shows the argument that it belongs to: the code loads an
-// element of the arguments' array, the tensor of this value, and the tensor's dtype. The loaded
-// dtype is then one of this argument's dtypes. This is true only if the kernel does not replace its
-// arguments, so a function that stores to an argument is not narrowed.
+// After inlining, a load of a dtype often shows the argument whose dtype is loaded. The code loads
+// an element of the arguments' array, the tensor of this value, and the tensor's dtype. The loaded
+// dtype is then one of this argument's dtypes. A kernel that replaces an argument would make this
+// false, so a function that stores to an argument is not narrowed.
 
 #include "Clones.h"
 #include "Guard.h"
@@ -54,7 +54,7 @@ private:
         Pointer->stripAndAccumulateConstantOffsets(Data, Offset, /*AllowNonInbounds=*/true);
     return {Base, Offset.getZExtValue()};
   }
-  /// See spanOf() in Guard.cpp.
+  /// True for the address of the arguments' array. spanOf() in Guard.cpp explains its two forms.
   bool isArray(const Value *V) const {
     if (Boxed.arg_size() == 3)
       return V == Boxed.getArg(1);

@@ -163,7 +163,8 @@ std::string Clones::whyNot(const GlobalValue &Value, bool IsOutside, DtypeSet Dt
                               : "";
   if (!IsOutside && F->hasFnAttribute(Attribute::OptimizeNone))
     return "it is compiled without optimisation (-O0)";
-  // The program has the machine code of such a function with a global symbol, so it is not copied.
+  // A function that other objects see and that reaches no load of a dtype is not copied. The copies
+  // call the program's machine code of this function.
   IsOutside |= isOthers(*F) && !reachesDtypes(*F);
   for (const Instruction &I : instructions(*F)) {
     if (std::string Why = ::whyNot(I, Dtypes); !Why.empty())

@@ -31,7 +31,7 @@ class Clones {
 public:
   explicit Clones(llvm::Module &M);
 
-  /// True if the function loads a dtype, or reaches a function that does.
+  /// True if the function loads a dtype, or reaches a function that loads a dtype.
   bool reachesDtypes(const llvm::Function &F) const { return Reaching.count(&F); }
 
   /// Returns the function for tensors of these dtypes: a local copy. All callers share it.

@@ -36,7 +36,8 @@ std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
           B.CreateExtractValue(Boxed.getArg(1), 1)};
 }
 
-/// Leaves out attributes such as `memory(read)`, which may be false for `To`.
+/// Copies a function's attributes, but leaves out attributes such as `memory(read)`, which may be
+/// false for `To`.
 void copyTarget(Function &To, const Function &From) {
   for (const Attribute &A : From.getAttributes().getFnAttrs())
     if (A.isStringAttribute())
@@ -48,7 +49,7 @@ void copyTarget(Function &To, const Function &From) {
 }
 
 /// Makes a loop over `Count` pointers at `Pointers`. `Do` gets the index and the pointer, and
-/// returns the condition to continue; else the loop jumps to `Exit`.
+/// returns the condition to continue. If the condition is false, the loop jumps to `Exit`.
 template <class Body>
 void forEachPointer(IRBuilder<> &B, Value *Pointers, Value *Count, BasicBlock *Exit, Body Do) {
   Function *F = B.GetInsertBlock()->getParent();

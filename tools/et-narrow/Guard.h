@@ -27,7 +27,8 @@ struct GuardedCall {
 };
 
 /// Narrows the loads of the arguments' dtypes in a call's copy, if the arguments have different
-/// dtypes. For example, a comparison of two Floats gives a Bool, and no input of it can be Bool.
+/// dtypes. For example, a comparison of two Floats gives a Bool, and no input of this comparison
+/// can be Bool.
 void narrowArguments(const GuardedCall &Call, const Layout &Members);
 
 class Guard {

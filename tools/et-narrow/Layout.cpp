@@ -71,8 +71,9 @@ std::optional<Layout> Layout::read(const Module &M) {
         Visit(dyn_cast_or_null<MDNode>(Access->getOperand(0).get()));
   if (!Dtype)
     return std::nullopt;
-  // If no function reads an EValue's tag or sets the context's error, its offset is not found here.
-  // All releases have the same offsets: the tag follows a union of 8 bytes, the error two pointers.
+  // An offset is missing if no function reads an EValue's tag or sets the context's error. All
+  // releases have the same offsets. The tag follows a union of 8 bytes, and the error follows two
+  // pointers.
   const uint64_t Word = M.getDataLayout().getPointerSize();
   return Layout{*Dtype, Tag.value_or(8), Payload.value_or(0), Error.value_or(2 * Word), Word};
 }

@@ -16,7 +16,7 @@ namespace {
 /// A module of the request, loaded lazily.
 struct Source {
   std::unique_ptr<Module> M;
-  std::string WhyNot; ///< the reason if it cannot be used
+  std::string WhyNot; ///< the reason if the module cannot be used
 };
 
 /// A unique name, because local functions of different modules may have the same name.
@@ -86,11 +86,12 @@ void Merger::nameBoxedFunctions() {
   }
 }
 
-/// Links in the modules that define declared names. Returns false if none was left.
+/// Links in the modules that define declared names. Returns false if no module was left or a link
+/// failed.
 ///
 /// From a file that registers kernels, only the boxed functions and their callees are linked. Each
-/// module is linked once: a second time would duplicate its local functions. Other files are linked
-/// whole.
+/// module is linked once, because a second time would duplicate the module's local functions. Other
+/// files are linked whole.
 bool Merger::addDefinitions() {
   std::set<size_t> Needed;
   for (const GlobalValue &Value : Merged->global_values())

@@ -18,7 +18,7 @@
 
 struct Kernel {
   const etprune::NarrowKernel &Request;
-  llvm::Function *Boxed = nullptr; ///< null if it cannot be narrowed
+  llvm::Function *Boxed = nullptr; ///< null if the kernel cannot be narrowed
   std::string WhyNot;
 
   void refuse(const llvm::Twine &Why) {

@@ -2,7 +2,7 @@
 //
 // Narrows kernels: compiles their bitcode for only the dtypes of the selected calls. The steps have
 // a file each: Merge, Clones, Guard, Optimize, and Arguments within Optimize. Also compiles bitcode
-// as it is, for a link that takes objects.
+// without narrowing, for a link that takes objects.
 
 #include "Narrow.h"
 #include "Clones.h"

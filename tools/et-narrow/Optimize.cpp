@@ -46,7 +46,7 @@ std::unique_ptr<TargetMachine> targetOf(const Module &M, std::string &Why) {
                                                                CodeGenOptLevel::Default));
 }
 
-/// The analysis managers, in the order that their destruction needs.
+/// The analysis managers, in an order in which C++ can destroy them.
 struct Managers {
   explicit Managers(const Module &M) : Target(targetOf(M, WhyNoTarget)), Builder(Target.get()) {
     Builder.registerModuleAnalyses(Modules);
@@ -150,7 +150,7 @@ void internalize(Module &M, ArrayRef<Function *> Kept) {
       makeLocal(F);
     } else {
       F.setComdat(nullptr);
-      F.deleteBody(); // the program has it as machine code
+      F.deleteBody(); // the program has the function as machine code
     }
   }
   for (GlobalVariable &Variable : M.globals())

@@ -4,8 +4,8 @@
 //
 // A known dtype decides branches, and LLVM's link-time pipeline removes the code of the branches
 // not taken. Before the pipeline, every function that is called once is inlined, repeatedly. LLVM's
-// own inliner would not inline a kernel's lambdas, because they are too large: until they are
-// inlined, they contain the code of every dtype.
+// own inliner would not inline a kernel's lambdas, because the lambdas are too large.
+// A lambda contains the code of every dtype until it is inlined.
 
 #pragma once
 

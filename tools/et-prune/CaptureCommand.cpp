@@ -3,9 +3,10 @@
 // Runs the link command that a user gives after `--`, for an image that was linked without the
 // wrapper.
 //
-// Only the compiler driver knows the linker's whole command, so the user's command is run. An added
-// -B makes the driver run our wrapper as its linker. If the command itself calls a linker, the
-// wrapper is run instead. A variable tells the wrapper to write a bundle and to link nothing.
+// Only the compiler driver knows the linker's whole command, so et-prune runs the user's command.
+// An added -B makes the driver run our wrapper as its linker. If the command itself calls a linker,
+// the wrapper is run instead. An environment variable tells the wrapper to write a bundle and to
+// link nothing.
 
 #include "Modes.h"
 
