@@ -3,7 +3,8 @@
 // `et-prune --explain` and `--why`: explain why each byte is in an image.
 //
 // This mode reads the image together with its link. It relinks only if the bundle lacks machine
-// code of the image, as after LTO or if kernels were narrowed. The relink must give the same image.
+// code of the image: after LTO, or if the image has narrowed kernels. The relink must give the same
+// image.
 
 #include "Modes.h"
 
@@ -20,7 +21,8 @@ namespace etprune {
 
 namespace {
 
-/// Links a program that is too large for its memory with all kernels and therefore has no image.
+/// Links the program with all its kernels. The program has no image, because it does not fit into
+/// its memory. The linker therefore runs with AllowOverflow.
 Expected<std::unique_ptr<LinkedProgram>> linkOverflowing(const Options &Opts, Pruning &State) {
   ASSIGN_OR_RETURN(State.Plan, planEverything(State.Link));
   RETURN_IF_ERROR(chooseLinker(Opts, State));

@@ -28,21 +28,21 @@ namespace etprune {
 namespace {
 
 struct ChosenLinker {
-  bool IsOther = false;       ///< may not be the linker that made the image
-  std::string WithoutPlugins; ///< why it does not load the recorded linker's plugins
+  bool IsOther = false;       ///< another linker may have made the image
+  std::string WithoutPlugins; ///< why the recorded plugins are left out; or empty
 };
 
 /// Checks that the recorded linker may be run. Succeeds if the user names another linker.
 Error checkRecorded(const Options &Opts, const LinkerIdentity &Recorded) {
   if (!Opts.Linker.empty())
     return Error::success();
-  // The user's link command after "--" has already run the linker, so its folder does not matter.
+  // A link command after "--" has already run the linker, so the linker may be in any folder.
   const StringRef Folder = sys::path::parent_path(Opts.Image);
   return checkLinker(Recorded, !Opts.LinkCommand.empty() ? "" : Folder.empty() ? "." : Folder);
 }
 
-/// A linker that a bundle names is run only if it is the program that was recorded. `Refused` is
-/// the result of checkRecorded().
+/// Chooses the linker of --linker or the recorded linker. `Refused` is the result of
+/// checkRecorded(): an error if the recorded linker must not run.
 Expected<ChosenLinker> chooseLinker(const Options &Opts, Pruning &State, Error Refused) {
   RETURN_IF_ERROR(std::move(Refused));
   CapturedLink &Link = State.Link;
@@ -110,7 +110,7 @@ Error chooseLinker(const Options &Opts, Pruning &State) {
 }
 
 Error linkAgain(const Options &Opts, Pruning &State) {
-  // The check takes as long as the plan, and the plan does not depend on it.
+  // Check the linker and plan in parallel, because each takes about as long as the other.
   std::future<Error> Checked = beside([&] { return checkRecorded(Opts, State.Link.Linker); });
   if (Error E = plan(Opts, State)) {
     consumeError(Checked.get());
@@ -132,7 +132,7 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   errs() << printable(State.Pruned.Link.Stderr);
   llvm::append_range(State.Warnings, State.Pruned.Warnings);
   warn(Tool, State.Warnings);
-  if (Opts.What == Mode::DryRun) // reports of a dry run also describe images over budget
+  if (Opts.What == Mode::DryRun) // dryRun() checks the budgets after its reports
     return useOfBudgets(State.Budgets, *State.Pruned.Program).takeError();
   return checkBudgets(State.Budgets, *State.Pruned.Program);
 }
@@ -151,7 +151,7 @@ bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan) {
          llvm::none_of(Link.Objects, [](const auto *O) { return O->UsesIntermediateCode; });
 }
 
-/// The explanation of the old image, for the HTML report; null if it needs a relink.
+/// The explanation of the old image, for the HTML report; null if it fails or needs a relink.
 static std::shared_ptr<const json::Value> accountBefore(const Pruning &State) {
   if (!State.Input.Image || !State.Before.MapText)
     return nullptr;

@@ -2,9 +2,10 @@
 //
 // `et-prune --list`: prints the kernels that an image registers, one per line.
 //
-// The table in the image has names and keys, the symbol table the functions' sizes and variants. A
-// bundle is read in only two cases. If the image is stripped, the bundle's map gives the table's
-// place. If the program registers its kernels itself, the bundle has their arrays.
+// The registration table in the image has the kernels' names and keys. The image's symbol table has
+// the sizes and variants of the functions. The bundle is read only in two cases. If the image is
+// stripped, the bundle's map gives the address of the registration table. If the program registers
+// kernels when it starts, the bundle's objects contain the arrays of these kernels.
 
 #include "Modes.h"
 
@@ -44,7 +45,7 @@ void addRow(ReportRows &Rows, StringRef Op, const std::optional<std::string> &Ke
   Row.number("", Size ? grouped(*Size) + " B" : "").cell("", Library);
 }
 
-/// The kernels that a program registers at its start. Their arrays are in the link's objects.
+/// Prints the kernels that the program registers when it starts, and its backends.
 void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Records,
                        raw_ostream &OS) {
   llvm::sort(Records);

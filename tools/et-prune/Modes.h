@@ -34,7 +34,7 @@ llvm::Expected<CapturedLink> captureCommand(llvm::ArrayRef<std::string> Command,
 struct Pruning : PruneState {
   InputImage Input;
   ImageBefore Before;
-  std::optional<BundleWriter> Bundle; ///< for the new image, if one is written; has the inputs
+  std::optional<BundleWriter> Bundle; ///< of the new image if it replaces the old one
   std::vector<std::string> Warnings;  ///< for the report; they are already printed
 };
 
@@ -47,7 +47,8 @@ llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, 
 /// checks the result and the budgets. In a dry run, only the budgets' region names are checked.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
-/// True if the bundle contains every input of the image with this plan.
+/// True if the bundle contains all machine code of an image with this plan. Narrowed kernels and
+/// intermediate code get their machine code only in a relink.
 bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan);
 
 /// Decides which linker links again. Fails if no linker may be used.
@@ -60,14 +61,14 @@ llvm::Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State);
 /// The report of the new image; empty if the options ask for none.
 llvm::Expected<PruneReport> report(const Options &Opts, const Pruning &State);
 
-/// Adds the reports and puts all files in place. Before that, prints the linker's output and the
-/// report. With --report-json=-, stdout has only the JSON.
+/// Adds the reports, prints the linker's output and the report, and then puts all files in place.
+/// With --report-json=-, stdout has only the JSON.
 llvm::Error writeReports(AtomicFiles &Files, const Options &Opts, const ReportForms &Report,
                          llvm::StringRef LinkerOutput);
 llvm::Error writeReports(const Options &Opts, const ReportForms &Report);
 
-/// Refuses outputs that would replace an input: the image (only a new image may replace it), its
-/// bundle, which the next pruning needs, a model, and so on.
+/// Refuses outputs that would replace an input, such as a model, the image or its bundle. Only a
+/// pruned image may replace the image; Options::Output is then empty.
 llvm::Error checkOutputs(const Options &Opts);
 
 /// Adds the image, its bundle and its side outputs. Moves the recorded images from the link to the

@@ -51,7 +51,7 @@ private:
 
   Options Result;
   std::string ChosenBy;     ///< the option that chose Result.What; empty for a pruning
-  unsigned Heeded = Prunes; ///< by the mode
+  unsigned Heeded = Prunes; ///< flags of the options that the mode accepts
   Problems Errors;
 };
 

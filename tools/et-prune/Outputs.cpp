@@ -2,13 +2,13 @@
 //
 // The files that et-prune writes, and where.
 //
-// With --output, et-prune writes the pruned image there and the link's side outputs (map,
-// dependency file, import library) beside it, but no bundle, because the input's bundle can make
-// every image. Without --output, it replaces the image, its bundle, and the side outputs beside the
-// image that have the image's name ("app.map" or "app.elf.map" for "app.elf").
+// With --output, et-prune writes the pruned image to that path, and the link's side outputs (map,
+// dependency file, import library) beside the pruned image. It writes no bundle, because the bundle
+// of the input can be pruned again. Without --output, et-prune replaces the image, its bundle, and
+// the side outputs that are named after the image ("app.map" or "app.elf.map" for "app.elf").
 //
-// A bundle names the paths that its link wrote. They may come from a stranger, so et-prune never
-// writes to them. It does write to the paths in a command that the user gives in the same run.
+// A bundle names the paths that its link wrote. The bundle may come from a stranger, so et-prune
+// never writes to these paths. It writes to the paths of a link command that the user gives.
 //
 // Either all files are written or none. The report is printed just before the first file is put in
 // place, because printed text cannot be taken back. If a disk then fails, the user has a report of
@@ -35,7 +35,7 @@ namespace etprune {
 
 namespace {
 
-/// The endings of a side output's name. et-prune chooses the first one for its own outputs.
+/// The endings of a side output's name. If et-prune chooses the name, it uses the first ending.
 ArrayRef<StringLiteral> endings(OptionUse What) {
   static constexpr StringLiteral Map[] = {".map"}, Dependencies[] = {".d"},
                                  Import[] = {".implib.o", "_implib.o"};
@@ -52,13 +52,14 @@ bool isNamedAfter(StringRef Name, StringRef Image, OptionUse What) {
   });
 }
 
-/// The file to which the image's name leads, if it is a symbolic link.
+/// The path of the image after following symbolic links.
 std::string realImage(const Options &Opts) {
   SmallString<256> Real;
   return sys::fs::real_path(Opts.Image, Real) ? Opts.Image : Real.str().str();
 }
 
-/// The path of a side output. The bundle can only choose between the names for this image.
+/// The path to write a side output to. The bundle's name for the file is used only if it is a name
+/// for this image.
 std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
   if (!Opts.Output.empty())
     return Opts.Output + endings(Output.What)[0].str();
@@ -73,8 +74,8 @@ std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
   return Path.str().str();
 }
 
-/// The side output of the old image, if its link wrote one that this run does not replace; else
-/// empty.
+/// The path of the old image's side output if this run writes the new side output to another path;
+/// else empty.
 std::string staleSideOutput(const Options &Opts, const RecordedLink &Link, const SideOutput &Output,
                             StringRef Path) {
   std::string Linked = Link.Names.onMachine(Output.Path);
@@ -150,8 +151,8 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
   return Files.add(Path, Output.Contents);
 }
 
-/// The bundle records the full image, the replaced image and the new one. So it matches the image
-/// on the disk even after a crash.
+/// Makes the bundle record the full image, the replaced image and the new image. The bundle then
+/// matches the image on the disk even if et-prune crashes between the two renames.
 void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink &Pruned) {
   std::vector<RecordedImage> Images;
   std::set<std::string> Hashes;
@@ -228,7 +229,8 @@ Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {
     recordNewImage(State.Link, State.Before, Pruned);
     RETURN_IF_ERROR(addBundle(Files, bundleOf(Opts.Image), *State.Bundle));
   }
-  // A map cannot be beside a device. A missing folder is reported as the image's error.
+  // Write no side outputs beside a device, such as /dev/null. Check the folder first, because the
+  // error for a missing folder is to name the image, not a side output.
   const bool IsDevice =
       !InPlace && sys::fs::exists(Opts.Output) && !sys::fs::is_regular_file(Opts.Output);
   const StringRef Folder = InPlace ? "" : sys::path::parent_path(Opts.Output);

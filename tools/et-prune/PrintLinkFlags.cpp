@@ -5,8 +5,8 @@
 //
 // On stdout the options are one line, quoted for a shell. A shell that inserts the line by `$(...)`
 // splits it at blanks and does not remove the quotes. Therefore `--output` writes a response file,
-// which gcc's and clang's drivers read as `@file`. Nothing is printed if a link would refuse the
-// selection, because make ignores the status of `$(shell ...)`.
+// which gcc's and clang's drivers read as `@file`. If a link would refuse the selection, nothing is
+// printed, because make ignores the status of `$(shell ...)` and would use the options.
 
 #include "Modes.h"
 
@@ -25,8 +25,8 @@ namespace etprune {
 
 namespace {
 
-/// Quotes a word of a response file with backslashes, because drivers accept backslash escapes
-/// inside quotes of either kind.
+/// Quotes a word of a response file with backslashes. Quotes alone would not do, because drivers
+/// read a backslash inside quotes as an escape, too.
 std::string responseWord(StringRef Word) {
   std::string Result;
   for (char C : Word) {

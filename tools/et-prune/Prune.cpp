@@ -20,8 +20,8 @@ namespace etprune {
 /// The first steps: relinks and makes the report. `Lock` says how the image is locked, if at all.
 static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                                            Pruning &State) {
-  // Fork now, while this process has little memory, because the fork is then cheap. If it fails, a
-  // later fork is tried.
+  // Start the guard now, because a fork is cheap while this process has little memory. A failure is
+  // ignored, because the guard is started again before the linker runs.
   (void)startGuard();
   RETURN_IF_ERROR(readInput(Opts, Lock, State));
   RETURN_IF_ERROR(linkAgain(Opts, State));
@@ -31,8 +31,8 @@ static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<Im
 
 Error prune(const Options &Opts, Pruning &State) {
   const auto Lock = Opts.Output.empty() ? ImageLock::ToWrite : ImageLock::ToRead;
-  // Make the report before the outputs, because it reads the recorded images. The new bundle takes
-  // them over.
+  // Make the report before addOutputs(), because the report reads the recorded images, which
+  // addOutputs() moves to the new bundle.
   ASSIGN_OR_RETURN(auto Report, linkAndReport(Opts, Lock, State));
   AtomicFiles Files(AtomicFiles::Durable);
   RETURN_IF_ERROR(addOutputs(Files, Opts, State));

@@ -61,7 +61,7 @@ int main(int Argc, char **Argv) {
     prepareStreams();
     catchInterrupts();
     ASSIGN_OR_RETURN(auto Opts, parseOptions(ArrayRef(Argv + 1, Argc - 1)));
-    // The new image is under its own name, so it needs a bundle that records it.
+    // If --output names the image itself, replace the image and its bundle, as without --output.
     if (sys::fs::equivalent(Opts.Output, Opts.Image))
       Opts.Output.clear();
     int Status = 0;
@@ -69,5 +69,5 @@ int main(int Argc, char **Argv) {
     RETURN_IF_ERROR(run(Opts, State, Status));
     return Status;
   });
-  _exit(exitStatus(Status)); // see PruneState
+  _exit(exitStatus(Status)); // without destructors; see PruneState
 }

@@ -53,7 +53,7 @@ template <typename Function> auto withElementType(et::ScalarType Type, Function 
   }
 }
 
-/// A Bool may be any byte, also in a program's constants. All bytes except 0 are true.
+/// The byte of a Bool element may have any value, because a file may contain any. Only 0 is false.
 template <typename T> T read(const uint8_t *Element) {
   if constexpr (std::is_same_v<T, bool>)
     return *Element != 0;
@@ -114,7 +114,7 @@ template <typename T> std::string textOf(T Value) {
 }
 
 template <typename T> T randomElement(std::mt19937_64 &Numbers) {
-  // Not a standard distribution, because their results differ between libraries.
+  // Use no distribution of <random>, because each C++ library computes other numbers.
   const uint64_t Number = Numbers();
   if constexpr (IsComplex<T>)
     return {randomElement<decltype(T::real)>(Numbers), randomElement<decltype(T::real)>(Numbers)};
@@ -214,7 +214,7 @@ void fill(et::Tensor Tensor, Fill How, std::mt19937_64 &Numbers) {
 
 Error fillFromText(et::Tensor Tensor, StringRef Text) {
   constexpr StringLiteral Separators = " \t\r\n,;";
-  // UTF-8 files of spreadsheets begin with this mark.
+  // Spreadsheets begin UTF-8 files with a byte order mark.
   Text.consume_front("\xef\xbb\xbf");
   Text = Text.ltrim(Separators);
   size_t Count = 0;

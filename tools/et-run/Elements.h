@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Converts a method's values to and from text and numbers. Dtypes without arithmetic in C++ (bits,
-// Float8) count as bytes. All functions visit a tensor's elements in index order, the last index
-// fastest, whatever their dim order in memory.
+// Converts a method's values to and from text and numbers. Elements of a dtype
+// without arithmetic in C++ (bits, Float8) are treated as bytes. All functions visit a tensor's
+// elements in index order, the last index fastest, for every dim order.
 
 #pragma once
 

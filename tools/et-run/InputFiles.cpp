@@ -29,7 +29,7 @@ Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef Path) {
                                          Status.type() == sys::fs::file_type::block_file ||
                                          Status.type() == sys::fs::file_type::socket_file))
     return createStringError(Path + ": it is neither a file nor a pipe");
-  // The file is read, not mapped, because a mapped file that shrinks would end the program.
+  // Read the file instead of mapping it. If a mapped file shrinks, an access raises SIGBUS.
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
                                     /*IsVolatile=*/true, Align(MemoryAlignment));
   if (!File)
@@ -105,7 +105,7 @@ Error DataFiles::checkKeys(const ModelFile &Model) const {
   std::set<std::string> Asked;
   if (const auto *Plans = Model.Tables->execution_plan())
     for (const schema::ExecutionPlan *Plan : *Plans) {
-      // A backend asks for its keys only when it runs.
+      // The keys that a backend needs are not known before the backend runs.
       if (Plan->delegates() && Plan->delegates()->size() != 0)
         return Error::success();
       addExternalKeys(*Plan, Asked);

@@ -22,11 +22,11 @@ namespace etprune {
 /// The alignment of programs, planned buffers and tensors.
 constexpr size_t MemoryAlignment = 64;
 
-/// Reads a whole file, with this alignment.
+/// Reads a whole file into a buffer that is aligned to MemoryAlignment.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(llvm::StringRef Path);
 
-/// A model as ExecuTorch writes it. It is a .pte file, or a .bpte file, which contains a .pte with
-/// test inputs and their expected outputs.
+/// A model as ExecuTorch writes it: a .pte or .bpte file. A .bpte file contains a .pte file, test
+/// inputs and the expected outputs.
 struct ModelFile {
   static llvm::Expected<ModelFile> open(llvm::StringRef Path);
 
@@ -47,14 +47,15 @@ struct InputFile {
   llvm::Error fill(et::Tensor Tensor) const;
 };
 
-/// The runtime reports missing data, and data of another dtype or shape.
+/// The files of --data. The runtime reports missing data, and data of another dtype or shape.
 class DataFiles : public et::NamedDataMap {
 public:
   /// Adds the bytes of one tensor or, if the key is empty, a .ptd file. A key that another file
   /// already has is an error.
   llvm::Error add(llvm::StringRef Key, const std::string &Path);
 
-  /// Checks that the model asks for every key of the command line.
+  /// Checks that the model needs every key of the command line. Checks nothing if the model has
+  /// delegates, because a backend's keys are not known.
   llvm::Error checkKeys(const ModelFile &Model) const;
 
   et::Result<et::TensorLayout> get_tensor_layout(const char *Key) const override;
