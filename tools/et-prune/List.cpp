@@ -88,8 +88,8 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
   std::optional<ImageLink> Link;
   auto Registered = readRegistration(Image, nullptr);
   if (!Registered && !sys::fs::exists(BundlePath))
-    return createStringError(toString(Registered.takeError()) +
-                             "\n>>> the link bundle is missing: '" + BundlePath + "'");
+    return createStringError(toString(Registered.takeError()) + "\n>>> the link bundle '" +
+                             BundlePath + "' is missing");
   if (!Registered) {
     consumeError(Registered.takeError());
     ASSIGN_OR_RETURN(auto Read, readImageLink(Image, BundlePath));
