@@ -15,7 +15,7 @@ import zlib
 MOST_TEXT = 1 << 20
 MOST_ANSWER = 64 << 20
 MOST_REPORT = 512 << 20
-COMMENT_PREFIX = "et-prune-comment-"  # of artefacts that have a comment
+COMMENT_PREFIX = "et-prune-comment-"  # of the names of artefacts that contain a comment
 FOLDER = pathlib.Path("et-prune-size")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}")
 
@@ -99,7 +99,7 @@ class Api:
                 return
 
     def archive(self, artifact, most):
-        """Returns the contents of an artefact's only file, without writing its name to the disk."""
+        """Returns the contents of an artefact's only file. The file's name is not trusted."""
         if artifact.get("size_in_bytes", 0) > most:
             raise Problem(f"it has more than {most:,} bytes")
         with open_url(self.base + artifact["path"], self.header, accept="*/*") as response:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See reduce.h. An outer walk visits the dimensions that are not folded. Usually the folded
-// dimensions form one run, and the fold function gets whole runs of output elements. Otherwise an
-// inner walk visits the folded dimensions for each output element, and the fold function gets the
-// inner runs in index order.
+// See reduce.h. An outer walk visits the dimensions that are not folded. Usually the elements that
+// are folded into an output element have one stride. Then a call of the fold function computes a
+// whole run of output elements. Otherwise an inner walk visits the folded dimensions for each output
+// element, and the fold function gets the inner runs in index order.
 
 #include "reduce.h"
 
@@ -64,8 +64,8 @@ void outer_run(const ElementRun &run) {
 }
 
 /// Returns the dimensions to fold as a bit mask. If the operator has no argument `dims`, or if the
-/// argument is None, these are all dimensions. An empty list also means all dimensions, unless the
-/// form has EmptyIsNone.
+/// argument is None, these are all dimensions. An empty list also means all dimensions; with
+/// EmptyIsNone, it means that no dimension is folded.
 uint32_t take_dims(Call &call, const FoldForm &form, const Tensor &self) {
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit))
     return 0;

@@ -4,8 +4,8 @@
 // arithmetic. An operator's file has the functions that compute with plain numbers.
 //
 // A Bool counts as the integer 0 or 1. If one operand is a Double, all operands are converted to
-// Double. The result replaces a value of the method, which must be a number of any kind, as in
-// ExecuTorch.
+// Double. The result overwrites a value of the method. As in ExecuTorch, this value must already
+// be a number.
 //
 // Integer overflow stops the method, because a wrong size would end in a wrong memory access.
 // Floating point numbers follow IEEE 754, so 1.0 / 0 is infinity.

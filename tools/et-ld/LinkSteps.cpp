@@ -142,11 +142,11 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selec
   return Error::success();
 }
 
-/// Does the part that the links below share.
+/// The common part of linkChangedInFull() and linkSelected().
 static Expected<PrunedLink> link(CapturedLink &Link, const PrunePlan &Plan,
                                  const PruneOptions &Options, bool IsLast, BundleWriter &Bundle) {
   RETURN_IF_ERROR(identify(Link));
-  consumeError(leaveOutPlugins(Link)); // there is no old image to reproduce
+  consumeError(leaveOutPlugins(Link)); // concerns only links that must reproduce an old image
   ASSIGN_OR_RETURN(auto Pruned, linkAndPack(Link, Plan, Options, Bundle));
   if (!Pruned.Link.Image || IsLast) {
     outs() << Pruned.Link.Stdout;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles programs of a user's ExecuTorch, links them by each linker, prunes and runs them.
+"""Compiles test programs for a user's build of ExecuTorch, links, prunes and runs them.
 
 A Target knows the compiler driver, the emulator and the linkers for the machine of a Build.
 Programs makes images of run.cpp and the user's archives, linked without or with et-prune's wrapper.
@@ -14,8 +14,8 @@ import subprocess
 from builds import ROOT, Build, Problem, is_there
 
 BOARD = os.path.join(ROOT, "test", "kernels", "Inputs")
-# The compilers' names of the architecture, and options for it. QEMU's board has a Cortex-M4, which
-# also runs the code of smaller cores.
+# From the ELF attribute CPU_arch of an object to the compiler's option. QEMU's board has a
+# Cortex-M4, which also runs the code of smaller cores.
 CORTEX_M = {"v6S-M": "-mcpu=cortex-m0plus", "v7": "-mcpu=cortex-m3", "v7E-M": "-mcpu=cortex-m4"}
 QEMU_ARM = ("qemu-system-arm -M mps2-an386 -display none -monitor none -serial none "
             "-semihosting-config enable=on,target=native").split()
@@ -61,7 +61,7 @@ class Target:
         for program in [self.driver[0], *self.runner[:1]]:
             if not is_there(program):
                 raise Problem(f"there is no '{program}', which {build.machine} needs\n"
-                              ">>> install it: tools/setup.sh test installs all of them")
+                              ">>> 'tools/setup.sh test' installs all programs that the checks need")
         # GNU ld warns about each Arm object from clang, because its enums have 32 bits.
         quiet = ["-Wl,--no-warnings"] if self.is_arm and build.is_clang else []
         self.linkers = {"GNU ld": ["-fuse-ld=bfd", *quiet]}
@@ -72,11 +72,11 @@ class Target:
     def cortex_m(first):
         if first.attribute("CPU_arch_profile") != "Microcontroller":
             raise Problem("the objects are for Arm, but not for a Cortex-M\n"
-                          ">>> builds for Cortex-M and for 64 bits are tried")
+                          ">>> only builds for Cortex-M and for hosts with 64 bits are supported")
         architecture = first.attribute("CPU_arch")
         if architecture not in CORTEX_M:
             raise Problem(f"the objects are for {architecture}\n"
-                          f">>> builds for {', '.join(CORTEX_M)} are tried")
+                          f">>> the supported architectures are {', '.join(CORTEX_M)}")
         options = [CORTEX_M[architecture], "-mthumb"]
         if first.attribute("ABI_VFP_args"):
             options += ["-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"]
@@ -119,7 +119,8 @@ class Programs:
         for linker in ("ld.lld",):
             if is_there(linker) and not os.path.islink(os.path.join(self.plain, linker)):
                 os.symlink(shutil.which(linker), os.path.join(self.plain, linker))
-        # Compiled once, because a driver that compiles it in a link gives it a new name each time.
+        # A link that compiles start.s would give the object a new name each time, and thus another
+        # bundle.
         self.start = [self.compile(f"{BOARD}/start.s")] if target.is_arm else []
         self.main = self.compile(os.path.join(os.path.dirname(__file__), "run.cpp"))
 

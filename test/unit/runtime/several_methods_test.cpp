@@ -100,7 +100,7 @@ TEST(PlannedBuffers, OfSizeZeroNeedNotBeGiven) {
   EXPECT_EQ(method->execute(), Error::Ok);
 }
 
-/// Returns a program with a random number of each kind of value that takes method memory.
+/// Returns a random program, with all kinds of values for which a method allocates memory.
 static test::ProgramBuilder varied(unsigned seed) {
   test::ProgramBuilder builder;
   const auto next = [&](unsigned limit) {

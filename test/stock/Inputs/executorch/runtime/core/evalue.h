@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The values that kernels take. As in ExecuTorch, the accessors are inline and abort on a wrong
-// tag. Objects that use the accessors therefore have ExecuTorch's COMDAT groups and refer to
-// runtime_abort().
+// A stand-in for ExecuTorch's header of values. As there, the accessors are inline and abort on a
+// wrong tag, so that compiled kernels contain the same COMDAT groups and refer to runtime_abort().
 
 #pragma once
 
