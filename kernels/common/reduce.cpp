@@ -2,8 +2,8 @@
 //
 // See reduce.h. An outer walk visits the dimensions that are not folded. Usually the elements that
 // are folded into an output element have one stride. Then a call of the fold function computes a
-// whole run of output elements. Otherwise an inner walk visits the folded dimensions for each output
-// element, and the fold function gets the inner runs in index order.
+// whole run of output elements. Otherwise an inner walk visits the folded dimensions for each
+// output element, and the fold function gets the inner runs in index order.
 
 #include "reduce.h"
 
