@@ -162,8 +162,8 @@ TEST(TextReport, ManyKernelsAreCountedByLibrary) {
                     "  other     100 kernels  50 operators  1,000 B of code of their own\n"
                     "  portable    2 kernels   2 operators  1,200 B of code of their own\n"
                     "\n  dropped:"});
-  expectText(Dropped, {"\n  dropped: 103 kernels of 52 operators, 10,100 B of code of their own, "
-                       "which --verbose names\n"
+  expectText(Dropped, {"\n  dropped: 103 kernels of 52 operators, 10,100 B of code of their own "
+                       "(--verbose lists all)\n"
                        "  other     100 kernels  50 operators  1,000 B of code of their own\n"
                        "  portable    3 kernels   2 operators  9,100 B of code of their own\n"
                        "\n  not selected"});
