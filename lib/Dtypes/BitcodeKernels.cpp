@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Narrows kernels in LLVM's bitcode. The program et-lld changes the bitcode (tools/et-narrow).
+// Narrows kernels in LLVM's bitcode. The program et-lld narrows the bitcode (its code is in
+// tools/et-narrow).
 
 #include "Dtypes/NarrowKernels.h"
 

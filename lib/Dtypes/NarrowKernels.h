@@ -55,7 +55,8 @@ inline bool canBeNarrowed(const PlannedKernel &Kernel) {
 /// Narrows the kernels of a plan that have LLVM's bitcode, with or without machine code.
 NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Narrows kernels that read masks. Makes an object for each set of dtypes.
+/// Narrows kernels whose code asks a variable, the mask, which dtypes to keep: gcc compiles their
+/// intermediate code again with the mask's value. Makes an object for each set of dtypes.
 std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan);
 
 /// Makes a copy of an object that gcc compiled for makeFromMasks(). The copy can be linked with the
@@ -67,7 +68,7 @@ llvm::Expected<std::string> nameKernels(llvm::StringRef Object, llvm::ArrayRef<N
 /// Returns `OfTensors`, and the other dtypes in which a kernel may compute if it is called with
 /// tensors of these dtypes:
 ///   - the dtype to which it promotes two tensors, or a tensor and a Scalar
-///   - Float, for half precision and for fractions of integers
+///   - Float, in which kernels compute Half, BFloat16, and fractions of integers
 ///   - the dtypes of the parts of complex numbers
 /// The rules are those of c10's promoteTypes and of ExecuTorch's compute types.
 DtypeSet computedDtypes(DtypeSet OfTensors);
