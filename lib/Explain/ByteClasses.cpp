@@ -2,8 +2,8 @@
 
 #include "Explain/ImageAccount.h"
 
-#include "Link/Inputs/LinkInputs.h"
 #include "Object/RecordNames.h"
+#include "Runtimes/Table/Records.h"
 
 #include "llvm/Support/Path.h"
 

@@ -231,7 +231,7 @@ uint32_t ObjectMaker::addTarget(const GlobalObject &Target) {
   return Object.Symbols.size() - 1;
 }
 
-/// Adds the section of a record. KernelRecord.cpp reports a record with a wrong size or word.
+/// Adds the section of a record. Runtimes/Table reports a record with a wrong size or word.
 void ObjectMaker::addRecord(const GlobalVariable &Variable, const DataLayout &Layout) {
   const Constant *Value = Variable.hasInitializer() ? Variable.getInitializer() : nullptr;
   const uint64_t Size = Value ? Layout.getTypeAllocSize(Value->getType()).getFixedValue() : 0;

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads registration records from objects.
-//
-// ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a section. The record
-// has three words: the addresses of the operator's name, of the kernel key (or null) and of the
-// function. Another section holds data for tools only. docs/record-format.md describes both
-// sections.
+// A kernel that an object registers, for any runtime (lib/Runtimes), and the calls that it takes.
 
 #pragma once
 
@@ -61,12 +56,6 @@ struct KernelRecord {
   uint32_t codeSection() const { return Function.Object == Object ? Function.Section : 0; }
   uint64_t codeSize() const { return codeSection() ? Object->Sections[codeSection()].Size : 0; }
 };
-
-/// Fails if the object has records and its machine is not supported. A link checks this first, so
-/// that not every object reports the same error.
-llvm::Error checkRecordMachine(const InputObject &Object);
-/// The records of one object, in section order. All errors are reported together.
-llvm::Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object);
 
 // Schema.cpp
 

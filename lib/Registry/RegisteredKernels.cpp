@@ -89,6 +89,10 @@ const KernelRecord *winnerOf(ArrayRef<const KernelRecord *> Candidates, Problems
 
 } // namespace
 
+bool KernelRecord::isFallback() const {
+  return !Key || et::is_fallback_key(Key->data(), Key->size());
+}
+
 std::string describeKey(const std::optional<std::string> &Key) {
   return Key ? describeKernelKey(*Key) : "any";
 }

@@ -3,9 +3,9 @@
 // A runtime whose programs register their kernels themselves: static initialisers pass kernels to a
 // function, which copies them into a registry at program start.
 //
-// Each runtime has a class derived from Runtime, in a folder of its own. The files directly in
-// lib/Runtimes work for any runtime. Programs that use the runtime in runtime/ have a link-time
-// table and need no class here, because Registry/KernelRecord.h reads their records.
+// Each such runtime has a class derived from Runtime, in a folder of its own. The files directly in
+// lib/Runtimes work for any of these runtimes. Programs of et-prune's own runtime have a link-time
+// table instead of initialisers, so no class describes them. Table/Records.h reads their records.
 
 #pragma once
 

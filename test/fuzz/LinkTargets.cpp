@@ -13,6 +13,7 @@
 #include "Registry/TableRewrite.h"
 #include "Report/Report.h"
 #include "Runtimes/RegistrationRewrite.h"
+#include "Runtimes/Table/Records.h"
 
 using namespace llvm;
 

@@ -3,7 +3,7 @@
 // list-schemas ARCHIVE...: prints the operators of kernel libraries with their schemas, as C++
 // initialisers for et-run. Only the objects have the schemas, because no link keeps them.
 
-#include "Registry/KernelRecord.h"
+#include "Runtimes/Table/Records.h"
 
 #include "llvm/Object/Archive.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -7,6 +7,7 @@
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 #include "Object/SharedLibrary.h"
+#include "Runtimes/Table/Records.h"
 #include "Support/Parallel.h"
 #include "Support/Problems.h"
 #include "Support/Try.h"
@@ -180,12 +181,6 @@ Error LinkInputs::checkReadable() const {
   for (const std::string &Problem : Unreadable)
     Errors.add(Problem);
   return Errors.take();
-}
-
-bool refersToTable(const InputObject &Object) {
-  return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
-    return Symbol.isUndefined() && isTableSymbol(Symbol.Name);
-  });
 }
 
 static bool definesKernels(const InputObject &Object) {

@@ -101,6 +101,4 @@ private:
   bool TakesGccCode = false, TakesLlvmCode = false;
 };
 
-bool refersToTable(const InputObject &Object);
-
 } // namespace etprune

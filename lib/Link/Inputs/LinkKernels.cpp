@@ -4,7 +4,7 @@
 
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/SymbolExports.h"
-#include "Object/RecordNames.h"
+#include "Runtimes/Table/Records.h"
 #include "Support/InputFile.h"
 #include "Support/Parallel.h"
 #include "Support/Problems.h"

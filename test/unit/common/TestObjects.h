@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "Registry/KernelRecord.h"
+#include "Runtimes/Table/Records.h"
 #include "Selection/Selection.h"
 #include "UnitTest.h"
 

@@ -3,7 +3,7 @@
 // A record's words are read from their relocations, because the section's bytes are zero or only
 // addends.
 
-#include "Registry/KernelRecord.h"
+#include "Runtimes/Table/Records.h"
 
 #include "Object/RecordNames.h"
 #include "Selection/Names.h"
@@ -138,8 +138,10 @@ Error readInfo(const InputObject &Object, MutableArrayRef<KernelRecord> Records)
 
 } // namespace
 
-bool KernelRecord::isFallback() const {
-  return !Key || et::is_fallback_key(Key->data(), Key->size());
+bool refersToTable(const InputObject &Object) {
+  return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
+    return Symbol.isUndefined() && isTableSymbol(Symbol.Name);
+  });
 }
 
 Error checkRecordMachine(const InputObject &Object) {

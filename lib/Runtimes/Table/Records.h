@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// et-prune's own runtime: reads the kernels that objects register for the runtime in runtime/.
+//
+// Programs of this runtime have no initialisers that register, so no class derived from Runtime
+// describes them. ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a
+// section. The record has three words: the addresses of the operator's name, of the kernel key (or
+// null) and of the function. Another section holds data for tools only. docs/record-format.md
+// describes both sections. The program looks kernels up in a table of such records, which the
+// linker script or et-prune makes.
+
+#pragma once
+
+#include "Registry/KernelRecord.h"
+
+namespace etprune {
+
+/// True if the object belongs to a program that looks kernels up in the table.
+bool refersToTable(const InputObject &Object);
+
+/// Fails if the object has records and its machine is not supported. A link checks this first, so
+/// that not every object reports the same error.
+llvm::Error checkRecordMachine(const InputObject &Object);
+
+/// The records of one object, in section order. All errors are reported together.
+llvm::Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object);
+
+} // namespace etprune
