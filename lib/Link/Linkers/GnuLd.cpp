@@ -85,11 +85,13 @@ bool GnuOptionReader::readWord(StringRef Word) {
   if (!Word.starts_with("-") || Word == "-")
     return add(nullptr, Word.str()), true;
   StringRef Body = Word.drop_front();
+  // GNU ld looks for "--sysroot=FOLDER" before it parses options, and ignores the option in any
+  // other spelling. Such a spelling is refused: with one dash here, other spellings below.
+  if (Body.split('=').first == "sysroot")
+    return false;
   if (Body.consume_front("-")) {
     if (Body.empty())
       return false;
-    // Refuse other spellings of "--sysroot=FOLDER". GNU ld looks for this spelling before it parses
-    // options, and ignores the option in any other spelling.
     if (StringRef("sysroot").starts_with(Body.split('=').first) && !Body.starts_with("sysroot="))
       return false;
     return readLong(Body, /*TwoDashesOnly=*/false) == Yes ||

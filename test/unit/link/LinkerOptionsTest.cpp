@@ -43,7 +43,7 @@ TEST(LinkerOptions, GnuLdAsGetoptReadsIt) {
             (Strings{"--build-id", "x.o", "--build-id=md5", "--build-id="}));
   for (const char *Word : {"--tra", "--trace-x", "--gc-sections=x", "--o", "-o", "--", "-k", "-sk",
                            "--sysroot", "--sys=x", "-sysroot=x", "--icf=all"})
-    EXPECT_EQ(isKnown(Word, Gnu), StringRef(Word) == "-sysroot=x") << Word;
+    EXPECT_FALSE(isKnown(Word, Gnu)) << Word;
 }
 
 TEST(LinkerOptions, LldAsItsTableReadsIt) {
@@ -71,8 +71,6 @@ TEST(LinkerOptions, WrittenOptionsAreReadAsTheyWereMeant) {
         Argument.Option = &Option;
         if (Form != 'n')
           Argument.Value = Value;
-        if (Option.Use == OptionUse::Sysroot && !*Value)
-          continue;
         Strings Words;
         Linker->write(Argument, Words);
         Words.push_back("next.o");
