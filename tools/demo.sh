@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# One command from a fresh Debian 12 to a pruned firmware: tools/demo.sh [model.pte]
+# Builds a firmware on a fresh Debian 12, and prunes it: tools/demo.sh [model.pte]
 #
 # Installs the packages that it needs and builds the tools. Links examples/firmware for a Cortex-M4
-# with every kernel and prunes it for a model: the given one, or a small CNN of ours. Runs both images
-# in QEMU and compares their outputs. BUILD_DIR names another build folder.
+# with every kernel. Prunes the firmware for model.pte or, without an argument, for a small CNN
+# (test/models/cnn.json). Runs both images in QEMU and compares their outputs. The environment
+# variable BUILD_DIR names another build folder.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

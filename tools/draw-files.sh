@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Draws twenty files of code, tests and docs by a seed, for the reading that CONTRIBUTING.md describes:
-# tools/draw-files.sh SEED prints their lines and names. One commit and one seed give the same files.
+# Draws twenty random files of code, tests and docs: tools/draw-files.sh SEED. Prints the number of
+# lines and the name of each file. A newcomer reads these files, as CONTRIBUTING.md describes. The
+# same seed in the same commit gives the same files.
 set -euo pipefail
 
 readonly Seed=${1:?usage: tools/draw-files.sh SEED}

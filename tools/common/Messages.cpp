@@ -20,7 +20,7 @@ static void print(StringRef Tool, StringRef Kind, ArrayRef<std::string> Messages
   constexpr size_t MaxPrinted = 100;
   const std::string Prefix = (Tool + ": " + Kind + ": ").str();
   for (StringRef Message : Messages.take_front(MaxPrinted))
-    errs() << Prefix + printable(Message) + "\n"; // one write, because other processes print, too
+    errs() << Prefix + printable(Message) + "\n"; // one write keeps the line together
   if (Messages.size() > MaxPrinted)
     errs() << Prefix << "... and " << grouped(Messages.size() - MaxPrinted) << " more\n";
 }
@@ -36,7 +36,7 @@ std::string printable(StringRef Text) {
   std::string Result;
   for (size_t I = 0; I < Text.size(); ++I) {
     auto C = static_cast<unsigned char>(Text[I]);
-    // UTF-8 has more control characters, U+0080 to U+009F.
+    // U+0080 to U+009F are control characters, too. Their first byte in UTF-8 is 0xc2.
     auto Next = static_cast<unsigned char>(I + 1 < Text.size() ? Text[I + 1] : 0);
     bool IsControl = (C < 0x20 && C != '\n' && C != '\t') || C == 0x7f ||
                      (C == 0xc2 && Next >= 0x80 && Next < 0xa0);
@@ -49,11 +49,11 @@ std::string printable(StringRef Text) {
 }
 
 void prepareStreams() {
-  // SIGPIPE is not ignored, because the programs that we run would inherit that.
+  // Set a handler, not SIG_IGN, because the programs that we run would inherit SIG_IGN.
   std::signal(SIGPIPE, [](int) {});
   for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(Stream, F_GETFD) < 0)
-      (void)::open("/dev/null", O_RDONLY); // opens the lowest free descriptor, which is this one
+      (void)::open("/dev/null", O_RDONLY); // open() takes the lowest free descriptor: Stream
 }
 
 Error flushOutput(Reader Of) {

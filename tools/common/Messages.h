@@ -15,24 +15,26 @@
 
 namespace etprune {
 
-/// Call it first in main(). Printing to a closed stream or a reader that is gone then becomes an
-/// error. No opened file gets the descriptor of a closed stream.
+/// Call this function before the tool opens a file or prints. A write to a closed stream, or to a
+/// pipe without a reader, then fails and does not end the process. No opened file gets the
+/// descriptor of a closed stream.
 void prepareStreams();
 
 /// Returns the text with control characters as \xNN, except for line ends and tabs.
-/// raw_ostream::write_escaped also escapes these two, backslashes, quotes and UTF-8.
+/// raw_ostream::write_escaped would also escape line ends, tabs, backslashes, quotes and UTF-8.
 std::string printable(llvm::StringRef Text);
 
-/// The reader of the output. A person closes a pipe after reading enough, as with `| head`. A
-/// program that closes it has failed.
+/// The reader of the output. A person may close the pipe early, as with `| head`. A program that
+/// closes the pipe early has failed.
 enum class Reader { Person, Program };
 
-/// Output that could not be written (a full disk, for example) is an error.
+/// Fails if the output could not be written, for example because the disk is full. Ignores a pipe
+/// that a person closed.
 llvm::Error flushOutput(Reader Of = Reader::Person);
 
 /// Flushes stdout. Prints each error as "<tool>: error: ...", and the error of the flush, if any.
 /// Returns the exit status. This function and the functions below print at most a hundred messages
-/// in one call, and the number of the others.
+/// in one call, and then the number of messages that they left out.
 int fail(llvm::StringRef Tool, llvm::Error E);
 
 void warn(llvm::StringRef Tool, llvm::Error E);

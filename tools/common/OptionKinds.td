@@ -1,10 +1,10 @@
-// The kinds of the tools' options, and two annotations of options: Sets and For.
+// Two kinds of options: F is a flag, Value has a value. Two annotations of options: Sets and For.
 // Included after OptParser.td.
 
 #ifndef OPTION_KINDS_TD
 #define OPTION_KINDS_TD
 
-// et-ld's options are mixed with the linker's options.
+// et-ld gets its options among the linker's options. The prefix --et- tells them apart.
 #ifdef ET_LD
 defvar Prefix = "--et-";
 #else
@@ -23,7 +23,7 @@ multiclass Value<string name, string metavar, string help> {
 // true, a string gets the last value, and a list of strings gets every value.
 class Sets<string member> : MarshallingInfo<KeyPathAndMacro<"", member>, "{}">;
 
-// The modes of et-prune that accept the option. In other modes it is an error.
+// The modes of et-prune. For names the modes that accept an option. Other modes refuse the option.
 def Prunes : OptionFlag;
 def Checks : OptionFlag;
 def Explains : OptionFlag;

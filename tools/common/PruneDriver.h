@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The steps that et-prune and a link with a selection share: from the options to the plan, and from
-// the pruned link to its report and its bundle.
+// The steps that et-prune and a selected link have in common: read the selection, make the plan,
+// link, and make the report and the bundle.
 
 #pragma once
 
@@ -23,17 +23,17 @@ struct ReportFiles {
   bool any() const { return !Text.empty() || !Json.empty() || !Html.empty(); }
 };
 
-/// The options that both tools have (cmake/LinkOptions.td).
+/// The options that et-prune and et-ld share (cmake/LinkOptions.td), and the selection.
 struct PruneRequest : PruneOptions {
   std::vector<Selector> Selectors;
   std::vector<std::string> Budgets;
   ReportFiles Reports;
 };
 
-/// A link and its pruning. Each step adds its results. main() owns this and ends the process
-/// without destroying it, because freeing the memory of a large link takes as long as a small link.
+/// A link and its pruning. Each step adds its results. main() ends the process without destroying
+/// the PruneState, because freeing the memory of a large link takes as long as a small link.
 struct PruneState {
-  ImageLock Lock; ///< for the image that is written
+  ImageLock Lock; ///< on the image and its bundle
   CapturedLink Link;
   Selection Wanted;
   std::vector<Budget> Budgets;
@@ -51,17 +51,18 @@ llvm::Error plan(const PruneRequest &Request, PruneState &State);
 llvm::Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan &Plan,
                                        const PruneOptions &Options, BundleWriter &Bundle);
 
-/// The report of a pruned link, which compares it with `Before`. If `Before` is null, it compares
-/// with the image with every kernel. This image is linked if the bundle does not record it.
+/// Makes the report that compares the pruned image with `Before`. If `Before` is null, the report
+/// compares the pruned image with the full image. The full image is linked if the bundle does not
+/// record it.
 llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
                                    const PruneState &State, const ImageBefore *Before);
 
-/// The forms of a report. If Html is null, the HTML page is made from Json.
+/// The forms of a report. If Html is null, addReports() makes the HTML page from Json.
 struct ReportForms {
   std::function<void(llvm::raw_ostream &)> Text, Json;
   std::function<llvm::Expected<std::string>()> Html;
 
-  std::string text() const; ///< made printable
+  std::string text() const; ///< without control characters: printable()
   std::string json() const;
 };
 ReportForms formsOf(const PruneReport &Report, const PruneRequest &Request);

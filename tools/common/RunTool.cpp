@@ -38,7 +38,8 @@ constexpr StringLiteral NoMemory = "out of memory\n"
                                    ">>> give it more (ulimit -v, the container's limit), or a "
                                    "smaller input";
 
-/// A forked child has no files to remove and must not run the parent's main().
+/// Ends the process if it is a forked child. A child has no files to remove, and an exception would
+/// reach the parent's main() in the child.
 void endFork(StringRef Why) {
   if (::getpid() == Self)
     return;
@@ -103,7 +104,7 @@ int runTool(StringLiteral Tool, function_ref<Expected<int>()> Run) {
     return statusOf(Run());
   } catch (const std::bad_alloc &) {
     printReason(NoMemory);
-  } catch (const std::length_error &) { // the size is larger than any memory
+  } catch (const std::length_error &) { // a container cannot have this size
     printReason(NoMemory);
   } catch (const std::exception &E) {
     printReason(E.what());

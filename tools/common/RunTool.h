@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // If memory runs out or LLVM fails, a tool ends with a message and exit status 1, and removes every
-// temporary file. LLVM and C++ would call abort() instead. Here both failures become exceptions,
-// which runTool() catches, and the destructors on the way remove the files. LLVM is built without
-// exceptions, but exceptions can unwind its frames. Some memory is held back for the destructors.
+// temporary file. By default, LLVM and C++ would call abort() and leave the files. runTool()
+// therefore turns these failures into exceptions and catches the exceptions. The stack is unwound,
+// so the destructors remove the files. LLVM is built with -fno-exceptions, but its functions have
+// unwind tables, so an exception can pass through these functions. runTool() reserves memory for
+// the destructors.
 
 #pragma once
 
@@ -13,8 +15,8 @@
 
 namespace etprune {
 
-/// Runs a tool and returns its exit status. An error of `Run`, or of writing to stdout, is printed.
-/// Its status is 1 unless it is a StatusError. `Tool` must live as long as the process.
+/// Runs a tool and returns its exit status. Prints an error of `Run`, or of writing to stdout. The
+/// exit status is then 1, or the status of a StatusError. `Tool` must live as long as the process.
 int runTool(llvm::StringLiteral Tool, llvm::function_ref<llvm::Expected<int>()> Run);
 
 } // namespace etprune

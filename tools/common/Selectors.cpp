@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The options of Selectors.td and et-ld's. Selectors are read in this order, so that errors and
-/// reports do not depend on the order of the command line.
+/// The options of Selectors.td and et-ld/Options.td. Selectors are read in this order, so that
+/// errors and reports do not depend on the order of the command line.
 static std::vector<Selector> selectorOptions() {
   std::vector<Selector> Options = {{Selector::Kind::Select, nullptr, "--ops", ""}};
   for (const SelectionForm *Form : SelectionForms)

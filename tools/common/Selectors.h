@@ -18,7 +18,7 @@ namespace etprune {
 struct Selector {
   enum class Kind { Select, AllOps, Drop };
   Kind What;
-  const SelectionForm *Form; ///< for the value; null if the option takes a file of any form
+  const SelectionForm *Form; ///< the value's form; null if the option takes a file of any form
   std::string Option, Value;
 
   /// "--ops selected.yaml", for reports.
@@ -27,16 +27,16 @@ struct Selector {
 
 std::vector<Selector> selectorsOf(const llvm::opt::ArgList &Args);
 
-/// True if any option selects operators. --drop alone does not.
+/// True if any option selects operators. --drop selects no operators.
 bool selectsSomething(llvm::ArrayRef<Selector> Selectors);
-/// Returns an error with advice.
+/// Fails if no option selects operators. The error names options that do.
 llvm::Error checkSomethingSelected(llvm::ArrayRef<Selector> Selectors);
 
 /// The files that the options name, for checkReplacesNone().
 std::vector<ReadFile> filesOf(llvm::ArrayRef<Selector> Selectors);
 
-/// The union of the selections, still with the dropped operators. The errors of all selections are
-/// reported.
+/// The union of the selections. Selection::Dropped has the operators of --drop, which are not
+/// removed yet. The error, if any, has the errors of all selections.
 llvm::Expected<Selection> readSelectors(llvm::ArrayRef<Selector> Selectors);
 
 } // namespace etprune

@@ -1,4 +1,4 @@
-// The options that select operators. All tools except et-ld have them. Included after OptParser.td.
+// The options of et-prune and et-oplist that select operators. Included after OptParser.td.
 
 include "common/OptionKinds.td"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces functions of glibc in static programs (ET_PRUNE_STATIC). Packages have static programs,
-// because these run on any Linux of their machine. glibc's versions of the functions would load
-// shared libraries of the installed glibc, which may be another release. LLVM refers to them for
-// `~name` in paths, for the home folder if HOME is not set, and for plugins. No tool needs them.
-// The linker's --wrap replaces them.
+// Replaces four functions of glibc in static programs (ET_PRUNE_STATIC), by the linker's --wrap.
+// Packages contain static programs, because static programs run on any Linux distribution for their
+// architecture. glibc's versions of the functions would load shared libraries of the installed
+// glibc, which may be another release. LLVM calls the functions to expand `~name` in paths, to find
+// the home folder if HOME is not set, and to load plugins. No tool needs these features.
 
 #include <cstddef>
 #include <pwd.h>

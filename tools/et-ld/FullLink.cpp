@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Links the user's program as the user wrote it, plus the table of all kernels. The wrapper's own
-// files are in a temporary folder. No output of the link contains the folder's name.
+// Runs the user's link command with one more input: the registration table of all kernels. The
+// wrapper's own files are in a temporary folder. No output of the link contains the folder's name.
 
 #include "LinkSteps.h"
 
@@ -29,7 +29,8 @@ namespace {
 /// The files that the wrapper adds to the link.
 class WorkFolder {
 public:
-  /// The map is in memory if possible, because linkers write maps in thousands of small pieces.
+  /// Creates the folder. The folder is in memory if possible, because the linker may write its map
+  /// there, in thousands of small pieces.
   Error create(const LinkInputs &Inputs) {
     uint64_t Bytes = 0;
     for (const auto &File : Inputs.Files)
@@ -46,8 +47,8 @@ public:
   /// The folder for the objects that a linker's plugin makes from intermediate code.
   std::string ltoFolder() const { return file("made"); }
   bool holds(StringRef File) const { return File.starts_with(file("")); }
-  /// Replaces the temporary folder's name in the text, and gives all of gcc's temporary files one
-  /// name.
+  /// Removes the temporary folder's name from the text. Replaces the random part of the names of
+  /// gcc's temporary files, ccXXXXXX, by "lto".
   std::string without(StringRef Text) const {
     const std::string Own = file(""), Lto = ltoFolder() + "/";
     return replaceAll(Text, Own, [&](StringRef &Rest) -> StringRef {
@@ -83,7 +84,7 @@ private:
   Error recordImage();
   std::vector<std::string> arguments() const;
   std::string mapPath() const;
-  /// The linker's map with recorded names.
+  /// The linker's map with the file names that the bundle records (LinkNames).
   std::string recordedMap() const { return Link.Names.text(Folder.without(readFile(mapPath()))); }
   std::string dependencyPath() const {
     const LinkOperand *File = Link.Command.last(OptionUse::DependencyFile);
@@ -118,7 +119,8 @@ Error FullLink::writeTable() {
                             StringRef(Table.data(), Table.size()));
 }
 
-/// The linker's arguments: the user's and the table object, if there is one.
+/// The user's arguments, the table object, if there is one, and options for the files that the
+/// wrapper needs: map, dependency file, LLVM's objects.
 std::vector<std::string> FullLink::arguments() const {
   const LinkCommand &Command = Link.Command;
   const auto Name = nameInImage(Link);
@@ -151,7 +153,7 @@ std::vector<std::string> FullLink::arguments() const {
     return Operand.What == OptionUse::PluginOption &&
            StringRef(Operand.Text).starts_with("obj-path=");
   });
-  if (usesLlvmPlugin(Link) && !HasObjectPath) // the map then has the same names in every link
+  if (usesLlvmPlugin(Link) && !HasObjectPath) // otherwise, the map has random names
     Args.push_back("-plugin-opt=obj-path=" + Folder.ltoFolder() + "/lto.o");
   return Args;
 }
@@ -185,8 +187,8 @@ Error FullLink::recordFoundFiles() {
       RETURN_IF_ERROR(addFound(*Link.Inputs, Path, Link.Names));
   if (Link.Inputs->Files.size() == NamedFiles)
     return Error::success();
-  // The bundle takes only the archive members that the closure marks. These members may need
-  // members of archives that are packed already, so all files are packed again.
+  // The found files may need more members of archives that are packed already. findClosure() marks
+  // the members that the bundle needs, and packFiles() packs all files again.
   if (auto Objects = findClosure(*Link.Inputs); !Objects)
     return Objects.takeError();
   return packFiles();
@@ -218,7 +220,7 @@ Expected<ProcessResult> FullLink::runLinker() {
   std::vector<std::string> Environment = linkerEnvironment();
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
     Environment.push_back("TMPDIR=" + Folder.ltoFolder());
-  const std::string Linker = Link.Linker.Path; // identify() replaces it
+  const std::string Linker = Link.Linker.Path; // a copy, because identify() changes Link.Linker
   const std::vector<std::string> Args = arguments();
   auto Prepared = beside([&] {
     Error E = identify(Link);
@@ -264,7 +266,7 @@ Expected<int> FullLink::run(bool IsLast) {
   if (Result.ExitCode != 0 && !Overflowed) {
     if (Result.ExitCode > 128) // a crashed linker may leave half an image
       (void)sys::fs::remove(Image);
-    if (!sys::fs::exists(Image)) // the old bundle must not stay
+    if (!sys::fs::exists(Image)) // a bundle without its image is useless
       (void)sys::fs::remove(bundlePath(Image));
     return Result.ExitCode;
   }

@@ -28,7 +28,8 @@ bool usesLlvmPlugin(const CapturedLink &Link) {
   return Link.Inputs->Linker.LoadsPlugins && Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
 }
 
-/// Records gcc's driver and, if gcc compiles intermediate code, the programs that the driver runs.
+/// Records gcc's driver. Also records the programs that the driver runs, if gcc compiles
+/// intermediate code in this link, or may do so when et-prune narrows kernels.
 static Error identifyGcc(CapturedLink &Link) {
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   const bool AsksMasks = llvm::any_of(Link.Objects, [](const auto *O) { return asksMask(*O); });
@@ -46,8 +47,8 @@ static Error identifyGcc(CapturedLink &Link) {
   return Error::success();
 }
 
-/// Records the plugin of LLVM with which GNU ld compiles bitcode. Without the plugin, a link with
-/// bitcode cannot be repeated. Other links do not need it.
+/// Records the plugin of LLVM with which GNU ld compiles bitcode. A link with bitcode cannot be
+/// repeated without the plugin, so a missing plugin is an error in these links only.
 static Error identifyLlvmPlugin(CapturedLink &Link) {
   if (!Link.Inputs->Linker.LoadsPlugins)
     return Error::success();
@@ -146,7 +147,7 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selec
 static Expected<PrunedLink> link(CapturedLink &Link, const PrunePlan &Plan,
                                  const PruneOptions &Options, bool IsLast, BundleWriter &Bundle) {
   RETURN_IF_ERROR(identify(Link));
-  consumeError(leaveOutPlugins(Link)); // concerns only links that must reproduce an old image
+  consumeError(leaveOutPlugins(Link)); // this link need not reproduce an old image
   ASSIGN_OR_RETURN(auto Pruned, linkAndPack(Link, Plan, Options, Bundle));
   if (!Pruned.Link.Image || IsLast) {
     outs() << Pruned.Link.Stdout;
@@ -164,7 +165,7 @@ Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything,
     RETURN_IF_ERROR(writeOutputs(Files, Link, {}, Pruned, Bundle));
     return 0;
   }
-  removeOutputs(Link.Command.output()); // of an earlier link
+  removeOutputs(Link.Command.output()); // an earlier link wrote them
   if (!Link.Inputs->Linker.overflowMessage(Pruned.Link.Stderr).empty()) {
     RETURN_IF_ERROR(writeBundle(Bundle, bundlePath(Link.Command.output())));
     explainOverflow(Link, Everything, Pruned.Link.Stderr, /*IsSelected=*/false);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The steps of the wrapper: how it finds the real linker, the link with every kernel, the link with
-// a selection, and functions that both links use.
+// The steps of the wrapper: find the real linker, link with every kernel, link with a selection.
+// Also functions that both links use.
 
 #pragma once
 
@@ -14,18 +14,23 @@ namespace etprune {
 /// et-ld and the linker, which inherits the file, read it.
 llvm::Error keepPipedInputs(llvm::ArrayRef<std::string> Args);
 
-/// Finds the linker that the compiler driver would run without the wrapper's folder. Searches, in
-/// this order: the variable LinkerVariable; `Name` ("ld", "ld.bfd", "ld.lld", ...) in the folders
-/// of COMPILER_PATH, which gcc sets; the folder of clang, if clang is the parent process; the
-/// linker that clang names for its arguments; PATH. Never returns this program.
+/// Finds the linker that the compiler driver would run without the wrapper's folder. Never returns
+/// a wrapper. `Name` is a linker's name, such as "ld", "ld.bfd" or "ld.lld". The search order:
+/// 1. the variable LinkerVariable;
+/// 2. `Name` in the folders of COMPILER_PATH, which gcc sets;
+/// 3. if clang is the parent process, `Name` in clang's folder;
+/// 4. the linker that this clang prints for -print-prog-name, if clang was called with a target;
+/// 5. `Name` in PATH.
 llvm::Expected<std::string> findRealLinker(llvm::StringRef Name);
 
 /// Links with the table of all kernels, writes image and bundle, and returns the linker's exit
-/// status. The linker's output is not passed on if the image is only an intermediate step.
+/// status. If a selected link follows, IsLast is false, and the linker's output is then passed on
+/// only if the link fails.
 llvm::Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, bool IsLast);
 
-/// Links with changed inputs (LinkInputs::IsChanged) in the same way as a selected link.
-/// linkInFull() calls it if the link's files differ from the files in the user's command.
+/// Links with all kernels if CapturedLink::readInputs() replaced objects (LinkInputs::IsChanged).
+/// The user's command would read the user's objects, so this function links in the same way as
+/// linkSelected().
 llvm::Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything, bool IsLast);
 
 /// Links with the plan, as et-prune does, and returns the linker's exit status. Image, bundle,
@@ -38,7 +43,8 @@ std::string readFile(const std::string &Path);
 /// True if GNU ld compiles intermediate code with LLVM's plugin.
 bool usesLlvmPlugin(const CapturedLink &Link);
 
-/// Records the identity of the linker and of its plugins: version, size, hash.
+/// Records the version, size and hash of the linker, of its plugins, and of gcc's programs that a
+/// relink may run.
 llvm::Error identify(CapturedLink &Link);
 
 llvm::Error writeBundle(BundleWriter &Bundle, const std::string &Path);
@@ -46,8 +52,8 @@ llvm::Error writeBundle(BundleWriter &Bundle, const std::string &Path);
 /// Removes the outputs of a failed link, as linkers do.
 void removeOutputs(const std::string &Image);
 
-/// Reports a program that is too large, if the linker's messages say so. For a program with every
-/// kernel, tells the user how to prune it with its bundle.
+/// Prints an error if the linker's messages say that the program does not fit its memory. If the
+/// program has every kernel, the error also says how to prune the program.
 void explainOverflow(const CapturedLink &Link, const PrunePlan &Plan, llvm::StringRef Messages,
                      bool IsSelected);
 

@@ -48,7 +48,7 @@ Error keep(int Pipe, StringRef Arg) {
       Out.write(Buffer.data(), Size);
     else if (errno != EINTR)
       return Fail(errnoAsErrorCode());
-    if (Error E = checkInterrupted()) // without a writer, the pipe never ends
+    if (Error E = checkInterrupted()) // the writer may never end
       return E;
   }
   Out.flush();
@@ -56,7 +56,7 @@ Error keep(int Pipe, StringRef Arg) {
     Out.clear_error();
     return Fail(EC);
   }
-  // The linker may read from the descriptor's current position.
+  // Rewind, because the linker may read from the descriptor's current position.
   if (lseek(File, 0, SEEK_SET) < 0 || dup2(File, Pipe) < 0)
     return Fail(errnoAsErrorCode());
   return Error::success();

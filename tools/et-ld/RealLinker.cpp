@@ -44,8 +44,9 @@ std::string pathIn(StringRef Folder, StringRef Name) {
   return Path.str().str();
 }
 
-/// The arguments of a clang that links for another target, without -B options that name a wrapper's
-/// folder. None if the arguments, argv[0] included, name no target.
+/// The arguments of a clang that links for another target, without argv[0] and without -B options
+/// that name a wrapper's folder. Returns std::nullopt if neither argv[0] nor an argument names a
+/// target.
 std::optional<std::vector<std::string>> withoutWrapper(ArrayRef<StringRef> ClangArgs,
                                                        StringRef Name) {
   bool HasTarget = sys::path::filename(ClangArgs[0]).contains("-clang");
@@ -67,17 +68,17 @@ std::optional<std::vector<std::string>> withoutWrapper(ArrayRef<StringRef> Clang
   return Others;
 }
 
-/// The linker of the clang that is the parent process; empty if the parent is no clang. clang
-/// passes its linker no information about itself, so this function reads clang's command line. The
-/// driver's folder may contain LLVM's linker. If it does not, the driver is asked, because only the
-/// driver knows the linker of another target.
+/// The linker of the clang that is the parent process. Empty if the parent is no clang, or if no
+/// linker is found. clang does not tell its linker where clang is, so this function reads clang's
+/// files in /proc. The folder of clang may contain LLVM's linker. Otherwise, this function runs
+/// clang with -print-prog-name, because only clang knows the linker of another target.
 Expected<std::string> linkerOfClang(StringRef Name) {
   const std::string Process = "/proc/" + std::to_string(getppid());
   SmallString<256> Program;
   if (sys::fs::real_path(Process + "/exe", Program) ||
       !sys::path::filename(Program).contains("clang"))
     return "";
-  // Files in /proc have no size.
+  // getFile() would read nothing, because files in /proc have size 0.
   auto CommandLine = MemoryBuffer::getFileAsStream(Process + "/cmdline");
   if (!CommandLine)
     return "";
@@ -89,7 +90,7 @@ Expected<std::string> linkerOfClang(StringRef Name) {
   if (!Question)
     return "";
   Question->push_back("-print-prog-name=" + Name.str());
-  // argv[0], because a driver's name may contain the target.
+  // Run clang under the name in argv[0], because the name may contain the target.
   auto Called = sys::findProgramByName(Args[0]);
   ASSIGN_OR_RETURN(auto Answer, runProcess(Called ? *Called : Program.str().str(), *Question, ""));
   const StringRef Path = StringRef(Answer.Stdout).trim();
@@ -105,7 +106,7 @@ static Expected<std::string> searchRealLinker(StringRef Name) {
     return createStringError("'" + *Linker + "', which " + LinkerVariable +
                              " names, is not a linker");
   }
-  // gcc passes its own folders on. It searches PATH for a linker that is in none of them.
+  // COMPILER_PATH has gcc's folders. If none has the linker, gcc searches PATH, as is done below.
   if (auto Path = findInVariable("COMPILER_PATH", Name, isLinker))
     return *Path;
   auto Path = linkerOfClang(Name);
@@ -121,9 +122,9 @@ static Expected<std::string> searchRealLinker(StringRef Name) {
       "=<path of the linker> in the environment of the link");
 }
 
-/// The linker that this wrapper found. If the variable is already set when a wrapper starts, the
-/// found linker is a script that calls the wrapper again, and the two would call each other without
-/// end.
+/// The environment variable with the linker that this wrapper found. The linker inherits the
+/// variable. If the variable is set when a wrapper starts, the found linker is a script that calls
+/// the wrapper. Script and wrapper would call each other forever.
 constexpr const char *FoundLinkerVariable = "ET_LD_FOUND_LINKER";
 
 Expected<std::string> findRealLinker(StringRef Name) {

@@ -8,7 +8,8 @@
 // With ET_LD_CAPTURE=FILE in the environment, the wrapper links nothing and writes the bundle to
 // FILE. `et-prune ... -- <link command>` uses this variable to get a link's inputs.
 //
-// Called by its own name, the wrapper prints its own help, unless the environment names a linker.
+// Called as et-ld with no argument, --help or --version, the wrapper prints its own help or
+// version. If ET_LD_LINKER is set, the linker gets these arguments instead.
 
 #include "LinkSteps.h"
 #include "common/Messages.h"
@@ -51,7 +52,7 @@ struct Options : PruneRequest {
   static bool isAllOps(const Selector &S) { return S.What == Selector::Kind::AllOps; }
   /// True if only some kernels are linked.
   bool hasSelection() const { return llvm::none_of(Selectors, isAllOps); }
-  /// True if the link has every kernel and writes only image and bundle.
+  /// True if the link has every kernel, no budget, and no outputs except image and bundle.
   bool isPlain() const {
     return llvm::all_of(Selectors, isAllOps) && Budgets.empty() && !Reports.any() && !PostLink;
   }
@@ -138,8 +139,8 @@ void warnWithoutKernels(const LinkInputs &Inputs, const LinkKernels &Kernels) {
            << unloadedRegistrations(Inputs) << "\n";
 }
 
-/// Warns that kernels with records are not in the image if the program has ExecuTorch's own
-/// registry. Such a program gets a table only when it is pruned.
+/// If the program has ExecuTorch's own registry, warns that the image lacks the kernels with
+/// records. Only a link with a selection adds these kernels to such a program.
 void warnOfUnregistered(const LinkKernels &Kernels) {
   const size_t Number =
       llvm::count_if(Kernels.Records, [](const KernelRecord &R) { return !R.IsSelfRegistered; });
@@ -179,8 +180,8 @@ Error checkOutputs(const CapturedLink &Link, const Options &Opts) {
   return checkReplacesNone({Reports.Text, Reports.Json, Reports.Html, Opts.KeepFull}, Inputs);
 }
 
-/// For --et-post-link: links with every kernel, before the link with the selection. Returns the
-/// linker's status. If there is no image, the second link is not done.
+/// For --et-post-link: links with every kernel, before the selected link. Returns the linker's
+/// status. For --et-keep-full, also copies the full image.
 Expected<int> linkFirstInFull(const Options &Opts, PruneState &State) {
   ASSIGN_OR_RETURN(auto Everything, planEverything(State.Link));
   auto Status = linkInFull(State.Link, Everything, /*IsLast=*/false);
@@ -205,7 +206,7 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
   ASSIGN_OR_RETURN(State.Lock, ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite));
   RETURN_IF_ERROR(checkOutputs(Link, Opts));
   RETURN_IF_ERROR(readRequest(Opts, State));
-  // The plan may contain narrowed kernels, which the user's compiler must compile.
+  // The plan may narrow kernels with the user's gcc, which identify() records.
   if (Opts.hasSelection())
     RETURN_IF_ERROR(identify(Link));
   RETURN_IF_ERROR(plan(Opts, State));
@@ -222,7 +223,9 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
       return Status;
   }
   auto Status = linkSelected(Opts, State);
-  // A link that is refused before it starts changes no file.
+  // Remove the old image if the linker failed, if linkFirstInFull() wrote the image, or if the new
+  // image is over budget. The old image would look like the result of this link. After other
+  // errors, this link has changed no file, so the files of an earlier link stay.
   if (Status ? *Status != 0 : Opts.PostLink || Status.errorIsA<StatusError>())
     removeOutputs(Link.Command.output());
   return Status;
@@ -235,8 +238,8 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
   std::vector<std::string> Args = Argv.vec();
   ASSIGN_OR_RETURN(auto Opts, takeOptions(Args));
   RETURN_IF_ERROR(keepPipedInputs(Args));
-  // A response file may hold more arguments than an exec call accepts. It is therefore expanded
-  // only if it contains one of our options.
+  // A response file may hold more arguments than an exec call accepts. The linker therefore gets
+  // the response files unexpanded, unless et-ld's options were removed from the arguments.
   const std::vector<std::string> Untouched = Opts.AreGiven ? Args : Argv.vec();
   LinkCommand Command = LinkCommand::parseExpanded(std::move(Args), linkerOfFile(Linker));
   if (Command.Relocatable || !hasInputs(Command))

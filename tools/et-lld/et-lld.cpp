@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's code generator as a program, which et-prune runs confined (lib/Link/Lto/CodeRequest.h):
+// Runs LLVM's code generator and optimizer. et-prune and et-ld run this program confined:
 //
-//     et-lld --compile REQUEST    compiles bitcode to machine code; REQUEST is a file
+//     et-lld --compile REQUEST    compiles bitcode to machine code
 //     et-lld --narrow REQUEST     narrows kernels
+//
+// REQUEST is a file (lib/Link/Lto/CodeRequest.h).
 
 #include "../et-narrow/Narrow.h"
 
