@@ -3,13 +3,14 @@
 #
 # Fetches headers of ExecuTorch's releases for the tests: tools/executorch-headers.sh FOLDER
 #
-# The headers come from an npm package; executorch-headers.txt has its versions and their hashes.
-# The headers of a version become FOLDER/VERSION. An existing version is not fetched again, so the
-# usual run needs no network and prints nothing. A package is unpacked only if its hash is right,
-# and only its headers. A version's folder appears complete or not at all.
+# The headers come from an npm package. executorch-headers.txt has the versions to fetch, and the
+# hash of each version's package. The headers of a version are put into FOLDER/VERSION. An existing
+# version is not fetched again, so the usual run needs no network and prints nothing. The script
+# checks a package's hash, and then unpacks only the headers. A version's folder appears complete or
+# not at all.
 #
-# Without npm, or without an answer from its registry, a line says so and the status is 0: tests
-# that need headers are skipped. A wrong hash is an error.
+# If npm is missing or cannot fetch a package, the script reports this and exits with status 0.
+# The tests that need the headers are then skipped. A wrong hash is an error.
 set -euo pipefail
 
 readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -27,7 +28,8 @@ fetch() {
   local New=$Work/$1
   mkdir "$New"
   cd "$New"
-  # npm uses its own temporary cache, which is as large as the package.
+  # Keep npm's cache in the temporary folder. npm would otherwise leave a copy of the package in the
+  # user's cache.
   npm pack "$Package@$1" --silent --cache "$New/cache" </dev/null >package.txt 2>npm.log || return 1
   local File
   File=$(tail -n 1 package.txt)
@@ -40,7 +42,8 @@ fetch() {
   mkdir headers
   tar -xzf "$File" -C headers --strip-components=3 --wildcards \
     "package/third-party/include/"{executorch,c10,torch,headeronly}'/*.h'
-  # Another run may have been faster.
+  # mv fails if another run of this script has made the folder in the meantime. The headers are
+  # then complete, so this is no error.
   mv -T headers "$Folder/$1" 2>/dev/null || [[ -d $Folder/$1 ]]
 }
 

@@ -20,13 +20,14 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The kernels in this program, sorted by operator.
+/// The operators and schemas of this program's kernels, sorted by operator.
 static constexpr std::pair<StringLiteral, StringLiteral> Schemas[] = {
 #include "KernelSchemas.inc"
 };
 
-/// Returns why no kernel of the operator takes the arguments. Empty if a kernel takes them, or if
-/// the operator has no kernel.
+/// Returns why no kernel of operator `Op` takes arguments of the kinds `Kinds`
+/// (SelectedOp::ArgumentKinds). Returns an empty text if a kernel takes the arguments, or if the
+/// operator has no kernel.
 static std::string whyNotTaken(StringRef Op, StringRef Kinds) {
   std::string Why;
   for (const auto &[Name, Schema] : Schemas) {
@@ -40,11 +41,13 @@ static std::string whyNotTaken(StringRef Op, StringRef Kinds) {
   return Why;
 }
 
-/// Checks that a method's calls have the arguments that et-run's kernels expect. A kernel does not
-/// check the number of its arguments. With too few it fails, and with too many it may mistake one
-/// argument for another.
+/// Checks that a method's calls have the arguments that et-run's kernels expect. Most kernels
+/// accept a call with too many arguments, and then may mistake one argument for another. `Method`
+/// is the text with which the method's askers begin: the model and the method.
 static Error checkCalls(const ModelFile &Model, StringRef Method) {
-  Problems Errors, OfOthers; // OfOthers is ignored, because the runtime reports these problems
+  // OfOthers gets the problems of the model itself. They are ignored here, because the runtime
+  // reports these problems.
+  Problems Errors, OfOthers;
   const Selection Calls = readModelCalls(Model.Path, *Model.Tables, Model.Bytes.size(), OfOthers);
   consumeError(OfOthers.take());
   for (const auto &[Op, Selected] : Calls.Ops)
@@ -120,7 +123,8 @@ Error MethodRun::takeShape(Input &Input, et::Tensor Own, const std::vector<et::S
   Input.Impl.sizes = Input.Sizes.data();
   Input.Impl.strides = Input.Strides.data();
   const et::Result<et::TensorInfo> Info = Meta.input_tensor_meta(Input.Index);
-  // Check the size before the elements are made, because they may need more memory than there is.
+  // Check the size here, because makeInput() then allocates the elements. A shape that the model
+  // does not allow may need more memory than the machine has.
   uint64_t Bytes = Own.element_size();
   for (et::SizesType Size : Sizes)
     Bytes = SaturatingMultiply(Bytes, static_cast<uint64_t>(Size));
@@ -174,7 +178,8 @@ Error MethodRun::makeInputs(ArrayRef<InputFile> Files) {
   return Error::success();
 }
 
-/// Gives memory to outputs that are in no planned buffer and that no kernel allocates.
+/// Gives memory to the output tensors that are in no planned buffer. Outputs of unbound shape are
+/// skipped, because kernels allocate their elements.
 Error MethodRun::giveOutputsMemory() {
   for (size_t I = 0; I < Method.outputs_size(); ++I) {
     const et::EValue &Output = Method.get_output(I);
@@ -199,7 +204,8 @@ Error MethodRun::runInstructions(Profile &Costs) {
   for (;;) {
     const et::Result<et::InstructionInfo> Next = Method.next_instruction();
     const Clock::time_point Start = Clock::now();
-    // Step even if there is no next instruction: only step() can tell the end from an error.
+    // Call step() even if no instruction is left. The first step() also checks the inputs, and a
+    // method may have no instructions.
     const et::Error Code = Method.step();
     if (Code == et::Error::EndOfMethod)
       return Error::success();
@@ -231,6 +237,7 @@ Error MethodRun::runTest(size_t Index, Profile &Costs) {
   RETURN_IF_ERROR(runInstructions(Costs));
   const et::Error Code = et::verify_method_outputs(Method, Model.Bytes, Index,
                                                    Opts.RelativeTolerance, Opts.AbsoluteTolerance);
+  // NotFound means that an output is wrong. checked() would give advice about missing files.
   return Code == et::Error::NotFound ? loggedError(Which + " failed") : checked(Which, Code);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs a method of a model with all the memory that it needs.
+// Allocates the memory of a model's method, and runs the method.
 //
-// Methods run step by step, so that the profile has the time of each instruction.
+// A method runs one instruction at a time, so that the profile has the time of each instruction.
 
 #pragma once
 
@@ -19,13 +19,14 @@
 
 namespace etprune {
 
-/// Memory for the runtime, zero at first.
+/// Zeroed memory for the runtime or for the elements of a tensor, aligned to MemoryAlignment.
 class Block {
 public:
   Block() = default;
   /// data() is null if there is not enough memory.
   explicit Block(size_t Size) : Size(Size) {
-    // calloc instead of new, because the system gives zeroed pages without writing them.
+    // calloc does not write zeros to new pages, because the system has cleared these pages. So a
+    // large block costs time and memory only for the pages that are used.
     if (Size <= SIZE_MAX - MemoryAlignment)
       Memory.reset(std::calloc(1, Size + MemoryAlignment));
     const auto Address = reinterpret_cast<uintptr_t>(Memory.get());
@@ -62,7 +63,8 @@ public:
   load(const ModelFile &Model, llvm::StringRef Name, const Options &Opts, const DataFiles &Data);
   ~MethodRun();
 
-  /// Makes the input tensors, first from the files, then by the options.
+  /// Makes the input tensors. The first tensors get the elements of `Files`, one file each.
+  /// Options::Rest says how the other tensors are filled.
   llvm::Error makeInputs(llvm::ArrayRef<InputFile> Files);
   /// Runs the method. `Costs` gets each instruction's cost if the options ask for a profile.
   llvm::Error execute(Profile &Costs);

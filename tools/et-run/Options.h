@@ -22,17 +22,18 @@ struct Options {
 
   std::vector<std::string> InputFiles;
   std::vector<std::vector<et::SizesType>> Shapes;
-  Fill Rest = Fill::Ramp;
+  Fill Rest = Fill::Ramp; ///< for input tensors without a file
   std::vector<std::pair<std::string, std::string>>
       Data; ///< key and file; the key is empty for a .ptd file
 
   uint64_t Repeat = 1;
   size_t ScratchSize = size_t(1) << 20;
   size_t UnboundSize = size_t(1) << 24;
-  /// For test cases. Another library may add in another order.
+  /// The allowed differences of a test case's outputs. The expected outputs come from other
+  /// kernels, which may add numbers in another order and therefore round differently.
   double RelativeTolerance = 1e-4, AbsoluteTolerance = 1e-6;
 
-  size_t Longest = 8; ///< longer dimensions are abbreviated in the text
+  size_t Longest = 8; ///< elementsText() abbreviates longer dimensions
   bool Profile = false;
   std::string ProfileJson;
   bool Memory = false;
@@ -41,7 +42,7 @@ struct Options {
   bool Version = false;
 };
 
-/// Reads the command line without argv[0]. Each problem is one error.
+/// Reads the command line without argv[0]. All problems are reported together.
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> Args);
 
 void printHelp(llvm::raw_ostream &OS);

@@ -22,9 +22,9 @@ namespace etprune {
 
 namespace {
 
-/// Reads the libraries of this program's kernels from its own symbols, which are named
-/// `et_kernel$<namespace>$<op>$<variant>$<library>`. The runtime's table does not name them. Empty
-/// if the program was stripped.
+/// Returns the library of each kernel in this program, by the address of the kernel's function. The
+/// registration table does not name libraries. They are read from the kernels' symbols instead:
+/// `et_kernel$<namespace>$<op>$<variant>$<library>`. A stripped program gives an empty result.
 DenseMap<uint64_t, std::string> readKernelLibraries() {
   DenseMap<uint64_t, std::string> Libraries;
   auto Buffer = MemoryBuffer::getFile("/proc/self/exe", /*IsText=*/false,
@@ -51,14 +51,14 @@ DenseMap<uint64_t, std::string> readKernelLibraries() {
     else if (isKernelSymbol(*Name))
       Found.emplace_back(*Value, Name->rsplit('$').second.str());
   }
-  // If the program is not at the address that it was linked for, all of its addresses differ by the
-  // same distance.
+  // The loader may load a position-independent program at any address. Each address then differs
+  // from the symbol's value by the same distance.
   for (auto &[Address, Library] : Found)
     Libraries[Address + (Table - LinkedTable)] = std::move(Library);
   return Libraries;
 }
 
-/// The address of the called kernel; 0 if the instruction calls no kernel.
+/// Returns the address of the called kernel's function, or 0 if the instruction calls no kernel.
 uint64_t kernelOf(const et::InstructionInfo &Call) {
   if (Call.kind != et::InstructionInfo::Kind::KernelCall)
     return 0;
@@ -99,7 +99,8 @@ uint64_t bytesOf(const et::EValue &Value) {
 
 void countBytes(const et::InstructionInfo &Instruction, Cost &Into) {
   const et::Span<et::EValue *const> Args = Instruction.args;
-  // The result's tensors. They are also earlier arguments of the call.
+  // The output tensors, which the last argument repeats. Each output tensor is therefore also an
+  // earlier argument of the call.
   std::vector<const et::EValue *> Results;
   if (Instruction.kind == et::InstructionInfo::Kind::KernelCall && !Args.empty()) {
     const et::EValue &Last = *Args[Args.size() - 1];
@@ -112,7 +113,8 @@ void countBytes(const et::InstructionInfo &Instruction, Cost &Into) {
   }
   const ArrayRef<const et::EValue *> Given(Args.data(), Args.size() - !Results.empty());
   for (size_t I = 0; I < Given.size(); ++I) {
-    // A result is an output at its last place in the arguments, and an input at any other place.
+    // An output tensor may be several times in `Given`. The last time it is the output, and before
+    // that it is an input.
     const bool IsResult = is_contained(Results, Given[I]);
     if (!IsResult || is_contained(Given.drop_front(I + 1), Given[I]))
       Into.BytesRead += bytesOf(*Given[I]);
@@ -175,7 +177,7 @@ std::vector<Cost> Profile::operators() const {
 
 void Profile::print(raw_ostream &OS, StringRef Method) const {
   Cost All;
-  int Width = 11, LibraryWidth = 7; // of the headings
+  int Width = 11, LibraryWidth = 7; // of the headings "instruction" and "library"
   for (const auto &[Index, Own] : Instructions) {
     All.addNumbers(Own);
     Width = std::max(Width, int(Own.Name.size()));

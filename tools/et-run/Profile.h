@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cost of a method's instructions: their time, and the bytes of their tensors after the call.
+// The cost of a method's instructions: their time, and the bytes of their tensors. A tensor counts
+// with its size after the call, because a kernel may resize its outputs.
 //
-// The outputs of a kernel call count as written, its other arguments and a delegate's as read.
-// ExecuTorch lists an output as an argument and again as the last argument. An output that is in
-// the list once more is also an input, so it also counts as read.
+// In a kernel call, the outputs count as written, and the other arguments count as read. All
+// arguments of a delegate call count as read, because the program does not say which are outputs.
+// ExecuTorch passes an output of a kernel twice: as an argument, and again as the last argument. An
+// output that is passed three times is also an input, and counts as read, too.
 
 #pragma once
 
@@ -36,15 +38,17 @@ public:
   void startRun() { ++Runs; }
   void add(const et::InstructionInfo &Instruction, std::chrono::nanoseconds Time);
 
-  /// Prints a table of the instructions, and one of the operators with the costliest first.
+  /// Prints a table of the instructions and a table of the operators, the costliest operator first.
   void print(llvm::raw_ostream &OS, llvm::StringRef Method) const;
   llvm::json::Value json(llvm::StringRef Method) const;
 
 private:
-  /// Sums by operator and library, because several libraries may serve an operator's dtypes.
+  /// Returns the sums for each operator and library, the costliest first. An operator may have
+  /// several libraries, because each library may serve other dtypes.
   std::vector<Cost> operators() const;
 
-  /// The libraries of this program's kernels, by address.
+  /// The libraries of this program's kernels, by the address of the kernel's function. The first
+  /// add() reads the libraries.
   std::optional<llvm::DenseMap<uint64_t, std::string>> Libraries;
   uint64_t Runs = 0;
   std::map<size_t, Cost> Instructions; ///< by the instructions' numbers

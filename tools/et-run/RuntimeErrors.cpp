@@ -23,7 +23,8 @@ extern "C" void et_pal_emit_log_message(const char *Message, size_t Length) {
 
 namespace etprune {
 
-/// The errors' names, and the user's next step. The last entry is for all other errors.
+/// The name of each error, and advice that tells the user what to do. The last entry is for all
+/// other errors.
 static constexpr struct {
   et::Error Code;
   StringLiteral Name, Advice;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns the runtime's errors into messages: the failed operation, the runtime's log of it, and
-// advice. The runtime logs the reason of a failure before it returns the error. Therefore log lines
-// are kept until the error is made.
+// Turns the runtime's errors into messages. A message has the failed operation, the error's name,
+// the runtime's log, and advice. The runtime logs the reason of a failure before it returns the
+// error. So this file's functions keep all log lines until they make the next message.
 
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace etprune {
 
-/// Returns "<What>: not found (0x20)" with the runtime's log since the last error, unless `Code` is
-/// Ok.
+/// Returns success if `Code` is Ok. Returns an error such as "<What>: not found (0x20)" otherwise,
+/// with the runtime's log since the last error.
 llvm::Error checked(const llvm::Twine &What, et::Error Code);
 template <typename T>
 llvm::Expected<T> checked(const llvm::Twine &What, const et::Result<T> &Result) {
@@ -23,7 +23,8 @@ llvm::Expected<T> checked(const llvm::Twine &What, const et::Result<T> &Result) 
   return checked(What, Result.error());
 }
 
-/// Returns "<What>" and the runtime's log, for failures whose code adds nothing.
+/// Returns an error with the text `What` and the runtime's log. Use it if the name of the runtime's
+/// error would tell the user nothing.
 llvm::Error loggedError(const llvm::Twine &What);
 
 } // namespace etprune

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // list-schemas ARCHIVE...: prints the operators of kernel libraries with their schemas, as C++
-// initialisers for et-run. Only the objects have the schemas, because no link keeps them.
+// initialisers. The build compiles the output into et-run, because linkers leave the schemas of
+// the objects out of every image.
 
 #include "Runtimes/Table/Records.h"
 

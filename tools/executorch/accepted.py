@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks which programs ExecuTorch's runtime and ours accept.
 
-A program is changed in one place at a time: each field is omitted, each vector emptied, and some
-changes are made by hand. Both runtimes run each changed program. EXPECTED lists the changed
-programs that only one runtime refuses, and so does docs/runtime.md.
+PROGRAM is changed in one place at a time. Each field is omitted once, each vector is emptied once,
+and BY_HAND has some other changes. Both runtimes run each changed program. EXPECTED lists the
+changed programs that only one runtime refuses. docs/runtime.md explains most of these differences.
 """
 
 import copy
@@ -26,7 +26,7 @@ EXPECTED = {
     "an input that is a number": "refused there: execute: 0x12",
     "another dim order": "refused there: execute: 0x12",
     "no execution_plan/0/name": "refused there: get_method_name: 0x23",
-    # An output whose memory the caller has to give; run.cpp gives none.
+    # The caller must give memory to this output. run.cpp does not, so add writes to address 0.
     "no execution_plan/0/values/3/val/allocation_info": "refused there: signal 11",
     **{f"no execution_plan/0/values/{value}": INCOMPLETE for value in (
         "5/val/items", "6/val/items", "7/val/items", "8/val/items", "9/val/items",
@@ -119,8 +119,8 @@ BY_HAND = {
 
 
 def write(program):
-    """Writes program.pte. flatc writes the tables from JSON. This function then adds the segments,
-    and the header that says where they are, because flatc writes neither.
+    """Writes program.pte. flatc converts the tables from JSON, but cannot write segments. This
+    function adds the segments, and the header that says where the segments are.
     """
     with open("program.json", "w") as file:
         json.dump(program, file)
@@ -135,7 +135,8 @@ def write(program):
 
 
 def changes(item, place=()):
-    """Yields pairs: the name of a change, and its edits of PROGRAM."""
+    """Yields the changes of `item`, which is at the path `place` of PROGRAM. A change is a pair: a
+    name, and edits for changed()."""
     for key in list(item) if isinstance(item, dict) else range(len(item)):
         inner, path = item[key], (*place, key)
         text = "/".join(map(str, path))
@@ -148,6 +149,7 @@ def changes(item, place=()):
 
 
 def changed(edits):
+    """Returns PROGRAM with edits: path -> the new content, or None to remove the field."""
     program = copy.deepcopy(PROGRAM)
     for path, content in edits.items():
         item = program
@@ -161,7 +163,8 @@ def changed(edits):
 
 
 def difference(programs, image, model):
-    """Describes how the two runtimes treat a program; None if they treat it alike."""
+    """Returns how the two runtimes differ for a program. Returns None if the outputs are the same,
+    or if both runtimes refuse the program."""
     lines, ending = programs.execute(image, model.path, "current")
     own, own_ending = own_outputs(programs.target.tools, model)
     if ending == own_ending == "done":
@@ -175,7 +178,7 @@ def check(programs, options, image, page):
     count, problems = 0, []
     for text, edits in options.share([*BY_HAND.items(), *changes(PROGRAM)]):
         if "scalar_type" in text and text.split("/")[3] in "01":
-            continue  # the files of the inputs have Float elements
+            continue  # own_outputs() writes Float elements for both inputs
         program = changed(edits)
         write(program)
         inputs = [plan.get("inputs", []) for plan in program.get("execution_plan", [])]

@@ -2,14 +2,16 @@
 """Checks prunings of a program that was linked with a user's build of ExecuTorch.
 
 The program has every operator, and is linked through the wrapper. It is pruned to each operator
-alone, and to the operators of the models cnn and mlp. For each selection
+alone, and to the operators of the models cnn and mlp. These checks are made for each selection:
 
-  - et-prune accepts it, and prints only its report;
-  - no input section, nor flash or RAM as a whole, is larger than in the recompiled image: a link
-    that registers only these operators. registration.py makes its registration object, which is
-    impossible for releases before 1.2, so sizes are not compared for these releases;
-  - the pruned image loads a model that has the operators, and runs models that need no others, as
-    the other images do. It reports OperatorMissing for a model with another operator.
+  - et-prune accepts the selection, and prints only its report.
+  - No input section is larger than in the recompiled image, and neither is flash or RAM as a whole.
+    The recompiled image comes from a link that registers only the selected operators.
+    registration.py makes the registration object of this link, but cannot do so for releases before
+    1.2. For these releases, sizes are not compared.
+  - The pruned image loads a model that has the selected operators. It runs the test models that
+    have no other operators. The full image and the recompiled image print the same.
+  - The pruned image reports OperatorMissing for a model with another operator.
 """
 
 import collections
@@ -28,23 +30,24 @@ sys.path.insert(0, os.path.join(ROOT, "test", "stock", "Inputs"))
 import explain
 import registration
 
-# Input sections that may be larger than in the recompiled image. The kernel table replaces arrays
-# and memory that lie in other sections. .ARM.exidx is an index for unwinding. Linkers merge equal
-# neighbours in it, so its size depends on the order of functions.
+# Input sections that may be larger than in the recompiled image. The kernel table replaces the
+# arrays of kernels and the memory of ExecuTorch's registry, which are in other sections. .ARM.exidx
+# is an index for unwinding. Linkers merge equal neighbours in .ARM.exidx, so the section's size
+# depends on the order of functions.
 MAY_GROW = re.compile(rf".*\.et_kernel_table|{explain.PADDING}|\.ARM\.exidx.*")
 OPERATOR_MISSING = "load_method: 0x14"
 KINDS = ("refused", "larger", "wrong")
 
 
 class Models:
-    """Programs that have certain operators."""
+    """The models that images run: three test models, and models that only list operators."""
 
     def __init__(self, tools, folder):
         self.make = os.path.join(tools, "bin", "et-make-pte")
         self.folder = folder
         os.makedirs(folder, exist_ok=True)
         self.absent = self.with_operators(["real::absent.out"])
-        # Pairs: the operators that a model needs, and its file.
+        # Each item is a pair: the operators that a test model needs, and the model's file.
         self.whole = []
         for name in ("add", "cnn", "mlp"):
             path = os.path.join(ROOT, "test", "models", name + ".json")
@@ -59,7 +62,8 @@ class Models:
         return program
 
     def with_operators(self, operators):
-        """A program that jumps over its calls: it is loaded, and returns a number."""
+        """Makes a model that can be loaded only if the image has the operators. The model jumps
+        over the calls, because the calls have no arguments, and returns a number."""
         value = lambda kind, **content: {"val_type": kind, "val": content}
         jump = {"cond_value_index": 0, "destination_instruction": len(operators) + 1}
         instructions = [{"instr_args_type": "JumpFalseCall", "instr_args": jump}]
@@ -95,9 +99,9 @@ def join_name(name, overload):
 
 
 def slack(section):
-    """Returns the number of bytes of a section's size that may be padding. GNU ld's map does not
-    show where merged strings and other merged constants end. So each of the two sizes may include
-    up to 15 bytes of padding."""
+    """Returns how many bytes of a section's size may be padding. GNU ld's map does not show where
+    merged strings end, nor where other merged constants end. The size of the strings may therefore
+    include up to 15 bytes of padding, and so may the size of the constants."""
     return 2 * 15 if section == explain.STRINGS else 0
 
 
@@ -109,7 +113,8 @@ def compare(pruned, recompiled):
         images.append(image)
         sizes.append(collections.Counter())
         for place, size in inputs.items():
-            # A linker may take the copy of a function from any file, so the file does not count.
+            # Several files may define the same inline function, and linkers keep any one of these
+            # copies. So the sizes are added up without regard to the file.
             sizes[-1][place.output, place.section] += size
     wrong = [
         f"{size} bytes of {section} in {output}, {sizes[1][output, section]} where it is recompiled"
@@ -124,7 +129,7 @@ def compare(pruned, recompiled):
 
 
 class Configuration:
-    """One linker, and its images in a folder of their own."""
+    """One linker with the driver's options, and a folder with the images of this linker."""
 
     def __init__(self, programs, name, options):
         self.programs, self.name, self.options = programs, name, options
@@ -144,7 +149,8 @@ class Configuration:
                               if not name.startswith("executorch_prim::")]
 
     def make_core(self, count):
-        """The runtime's archive with memory for `count` kernels."""
+        """Makes a copy of the runtime's archive whose registry has memory for only `count` kernels,
+        as in a recompilation for `count` operators."""
         folder = os.path.join(self.folder, f"core{count}")
         os.makedirs(folder, exist_ok=True)
         core = os.path.join(folder, "libexecutorch_core.a")
@@ -170,8 +176,8 @@ class Configuration:
             whole=[whole], libraries=libraries))
 
     def differences(self, operators, models, images):
-        """Yields each model for which the images print different texts. The second image is the
-        pruned one."""
+        """Yields a text for each model with a wrong output. All images must print the same. The
+        second image is the pruned image."""
         pruned = images[1]
         folder = os.path.dirname(pruned)
         model = models.with_operators(operators)
@@ -186,7 +192,8 @@ class Configuration:
             yield f"{models.absent}: {output}"
 
     def problem(self, operators, models):
-        """Returns the kind and the details of a problem with the image of `operators`, or None."""
+        """Prunes the image to `operators`. Returns the kind (KINDS) and the details of a problem,
+        or None."""
         folder = os.path.join(self.folder, file_name(operators))
         os.makedirs(folder, exist_ok=True)
         pruned, recompiled = (os.path.join(folder, name) for name in ("pruned", "recompiled"))

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds the archives, headers and compiler of an ExecuTorch that a user has built.
 
-A folder is a build or an installation of ExecuTorch's CMake, or another folder with the archives,
-which may be anywhere below it. The objects in the archives tell machine and compiler. Headers are
-in FOLDER/include, or in the sources that CMakeCache.txt names.
+FOLDER is a build or installation folder of ExecuTorch's CMake, or any other folder that has the
+archives somewhere below it. The objects in the archives show the machine and the compiler. The
+headers are in FOLDER/include, in FOLDER itself, or in the source folder that the CMakeCache.txt of
+a build names.
 """
 
 import os
@@ -24,8 +25,8 @@ REQUIRED = {
     "kernels": "libportable_kernels.a",
     "registration": "libportable_ops_lib.a",
 }
-# Optional archives. "helpers" has functions that kernels call. "masks" is et-prune's own archive
-# (runtime/executorch/dtypes).
+# Optional archives. "helpers" has functions that kernels call. "masks" is et-prune's archive with
+# the default mask of dtypes (runtime/executorch/dtypes).
 OPTIONAL = {
     "helpers": "libkernels_util_all_deps.a",
     "quantized_kernels": "libquantized_kernels.a",
@@ -34,7 +35,7 @@ OPTIONAL = {
     "custom_ops": "libcustom_ops_lib.a",
     "masks": "libet_dtype_masks.a",
 }
-# This archive registers the portable operators a second time.
+# Archives of this name register the portable operators again, so they are not linked.
 OTHER_REGISTRATION = re.compile(r"liboptimized\w*_ops_lib\.a")
 MACHINES = {62: "x86-64", 183: "AArch64", 40: "Arm", 243: "RISC-V"}
 HEADER = os.path.join("runtime", "core", "evalue.h")
@@ -42,7 +43,7 @@ BITCODE = b"BC\xc0\xde"
 
 
 class Problem(Exception):
-    """A folder that cannot be tried: a sentence about it, and another one that says what to do."""
+    """Raised for a folder that cannot be tried. The message says why, and then what to do."""
 
 
 def output_of(command, **options):
@@ -53,7 +54,7 @@ def output_of(command, **options):
 
 
 def archives_below(folder):
-    """Returns the archives by name. Paths nearer to the top come first."""
+    """Returns the files below a folder: name -> paths, the path with the fewest folders first."""
     found = {}
     for path, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != "CMakeFiles")
@@ -65,7 +66,8 @@ def archives_below(folder):
 
 
 class Object:
-    """An object of an archive: its machine, its compiler, and whether it has intermediate code."""
+    """The first object of an archive. The object shows the machine, the compiler, and whether there
+    is intermediate code."""
 
     def __init__(self, archive):
         members = output_of(["ar", "t", archive]).decode().split("\n")
@@ -174,8 +176,9 @@ class Build:
         return None
 
     def includes_of(self, source, binary):
-        """Returns the include folders. Headers are included as <executorch/...>, so a symbolic link
-        gives the sources this name."""
+        """Returns the include folders for the sources in the folder `source`. The headers are
+        included as <executorch/...>, but the folder may have another name. So a symbolic link named
+        "executorch" points to the folder."""
         include = os.path.join(self.work, "include")
         os.makedirs(include, exist_ok=True)
         link = os.path.join(include, "executorch")
@@ -198,7 +201,8 @@ class Build:
                          "kept: the objects have neither bitcode nor dtype masks")
 
     def whole(self):
-        """Returns the archives whose members are all linked, because they register themselves."""
+        """Returns the archives for --whole-archive. Initialisers in their members register kernels,
+        and no symbol reference would load these members."""
         return [self.archives[key] for key in ("prim_ops", "registration", "quantized_ops",
                                                "custom_ops") if key in self.archives]
 
@@ -208,7 +212,8 @@ class Build:
 
 
 def with_c10(include):
-    """ExecuTorch has headers of PyTorch, in a folder that depends on the release."""
+    """Returns `include`, and below it the folder of PyTorch's c10 headers, which only some releases
+    have."""
     c10 = os.path.join(include, "executorch", "runtime", "core", "portable_type", "c10")
     return [include, *filter(os.path.isdir, [c10])]
 
