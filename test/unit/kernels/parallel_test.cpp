@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels give the same bits with and without a thread pool, however the loop is divided. They use
-// the pool only for large inputs.
+// Kernels give the same bits with and without a thread pool, however the pool divides the loop.
+// Kernels use the pool only for large inputs. The pool of this test is its et_parallel_for().
 
 #include "../common/elements.h"
 #include "et/parallel.h"
@@ -16,8 +16,8 @@
 
 namespace {
 
-size_t threads = 1; // 1: the whole loop is one part
-size_t part = 1;    // number of items per part
+size_t threads = 1; // 1: one call of the body runs the whole loop
+size_t part = 1;    // number of iterations per call of the body
 std::atomic<size_t> parts_run{0};
 
 } // namespace
@@ -77,6 +77,7 @@ private:
   std::vector<et::EValue> values_;
 };
 
+/// Expects the same bits from one thread and from four threads, with small and large parts.
 void expect_same(const char *op, Call &call) {
   threads = 1;
   const std::vector<float> alone = call.run(op);
@@ -120,7 +121,7 @@ TEST(ParallelTest, Convolutions) {
   }
 }
 
-TEST(ParallelTest, LoopsThatAreTooShort) {
+TEST(ParallelTest, SmallInputsDoNotUseThePool) {
   threads = 4;
   parts_run = 0;
   Call().tensor({2, 3}).tensor({3, 2}).tensor({2, 2}).run("aten::mm.out");

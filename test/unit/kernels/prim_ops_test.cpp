@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls prim ops as a method does, by their names in the kernel table. Compares the results of
-// every pair of operands with wider arithmetic. Every op also gets the wrong arguments of hostile
-// programs.
+// Calls prim ops as a method does, by their names in the kernel table. Ops of two numbers get every
+// pair of numbers(). The test computes the expected integers in 128 bits. Every op is also called
+// with too few arguments and with arguments of wrong types, as a hostile program may do.
 
 #include "../common/elements.h"
 #include "dynamic_tensor.h"
@@ -39,10 +39,10 @@ static std::string text(const EValue &value) {
   return value.isDouble() ? digits : "no number";
 }
 
-/// Returns the op's result as text; "fails" if it reports InvalidArgument and does not write the
+/// Returns the op's result as text. Returns "fails" if the op reports InvalidArgument and writes no
 /// result.
 static std::string result_of(const std::string &op, std::vector<EValue> args) {
-  args.push_back(EValue(int64_t(-4711))); // shows if the op wrote no result
+  args.push_back(EValue(int64_t(-4711))); // stays if the op writes no result
   const Error error = call_operator(op, args);
   const EValue &result = args.back();
   if (error == Error::InvalidArgument && result.isInt() && result.toInt() == -4711)
@@ -50,7 +50,7 @@ static std::string result_of(const std::string &op, std::vector<EValue> args) {
   return error == Error::Ok ? text(result) : "another error";
 }
 
-/// result_of() for a name without "executorch_prim::".
+/// Calls result_of() for the op "executorch_prim::" + name.
 static std::string prim(const std::string &name, std::vector<EValue> args) {
   return result_of("executorch_prim::" + name, std::move(args));
 }
@@ -96,7 +96,8 @@ static std::string as_integer(std::optional<__int128> number) {
 }
 
 /// Calls the op with every pair of numbers. `of_integers` computes the expected result for two
-/// integers; the op must fail if no int64_t can hold it. `of_reals` computes it for other pairs.
+/// integers. If no int64_t can hold this result, the op must fail. For any other pair, `of_reals`
+/// computes the expected result.
 static void check_pairs(const char *name, const WideFunction &of_integers,
                         const std::function<double(double, double)> &of_reals) {
   for_each_pair([&](const EValue &a, const EValue &b) {
@@ -202,7 +203,7 @@ TEST(PrimOpsTest, Compares) {
   check("le.Scalar", std::less_equal<>());
 }
 
-TEST(PrimOpsTest, MakesIntegers) {
+TEST(PrimOpsTest, RoundsToIntegers) {
   struct {
     double number;
     const char *ceil, *trunc, *round;
@@ -249,7 +250,7 @@ TEST(PrimOpsTest, ConvertsNegatesAndChooses) {
 
 using Floats = Elements<float>;
 
-/// A tensor whose shape may change within its memory.
+/// A tensor of dynamic shape, with memory for the elements of `content`.
 struct DynamicFloats : Floats {
   DynamicFloats(std::vector<SizesType> shape, std::vector<float> content)
       : Floats(ScalarType::Float, std::move(shape), std::move(content)) {
@@ -328,7 +329,7 @@ TEST(PrimOpsTest, CopiesASlice) {
   EXPECT_EQ(copy(whole, no_memory, 2), Error::InvalidArgument);
   Floats other_dtype(ScalarType::Int, {2}, {0, 0});
   EXPECT_EQ(copy(whole, other_dtype, 0), Error::InvalidArgument);
-  // Slices that are not contiguous.
+  // The op refuses tensors whose slices are not contiguous.
   Floats by_columns(ScalarType::Float, {3, 2}, {1, 2, 3, 4, 5, 6}, {1, 0});
   EXPECT_EQ(copy(by_columns, slice, 0), Error::InvalidArgument);
   Floats cube(ScalarType::Float, {1, 2, 2}, {0, 0, 0, 0});
@@ -336,7 +337,8 @@ TEST(PrimOpsTest, CopiesASlice) {
   EXPECT_EQ(copy(cube, turned, 0), Error::InvalidArgument);
   EXPECT_EQ(whole.data, (std::vector<float>{1, 2, 3, 4, 7, 8}));
 
-  // A dynamic shape takes any index for which its memory, here three slices, has room.
+  // With a dynamic shape, the op accepts each index for which the memory has room. Here the memory
+  // has room for three slices.
   DynamicFloats growing({0, 2}, {0, 0, 0, 0, 0, 0});
   for (const int64_t index : {0, 1, 2}) {
     slice.data[0] = static_cast<float>(index);
@@ -360,7 +362,7 @@ template <typename Out> Error view(Floats &self, const std::vector<int64_t> &lis
   return run("executorch_prim::et_view.default", {self.value(), sizes.value(), out.value()});
 }
 
-TEST(PrimOpsTest, CopiesAViewThatHasMemory) {
+TEST(PrimOpsTest, ViewCopiesToAnOutputWithMemory) {
   const auto copy = [](std::vector<SizesType> from, const std::vector<int64_t> &list,
                        std::vector<SizesType> to, std::vector<DimOrderType> order = {}) {
     Floats self(ScalarType::Float, std::move(from), {1, 2, 3, 4, 5, 6}, std::move(order));
@@ -395,14 +397,15 @@ TEST(PrimOpsTest, CopiesAViewThatHasMemory) {
   EXPECT_EQ(view(no_memory, {2}, self), Error::InvalidArgument);
 }
 
-TEST(PrimOpsTest, SharesAViewWithoutMemory) {
+TEST(PrimOpsTest, ViewSharesDataWithAnOutputWithoutMemory) {
   Floats self(ScalarType::Float, {2, 3}, {1, 2, 3, 4, 5, 6});
   Floats out(ScalarType::Float, {3, 2});
   out.impl.data = nullptr;
   EXPECT_EQ(view(self, {3, -1}, out), Error::Ok);
   EXPECT_EQ(out.impl.data, self.data.data());
   EXPECT_EQ(out.impl.storage, TensorStorage::View);
-  // A second call with other data changes the view's pointer, because a view has no own memory.
+  // A second call with other data changes the output's pointer, because the output still has no
+  // memory of its own.
   std::vector<float> other(6);
   self.impl.data = other.data();
   self.impl.storage = TensorStorage::Constant;
@@ -418,8 +421,9 @@ TEST(PrimOpsTest, SharesAViewWithoutMemory) {
 
 struct Signature {
   std::string op;
-  std::string kinds;      ///< of arguments: n number, i integer, b bool, t tensor, l int list
-  bool has_result = true; ///< a number follows the arguments
+  /// One letter for each argument: n number, i integer, b bool, t tensor, l int list.
+  std::string kinds;
+  bool has_result = true; ///< one more argument, a number, is replaced by the result
 };
 static std::vector<Signature> signatures() {
   std::vector<Signature> all = {{"aten::sym_size.int", "ti"},
@@ -444,13 +448,13 @@ static std::vector<Signature> signatures() {
   return all;
 }
 
-TEST(PrimOpsTest, AreAllOfTheLibrary) {
+TEST(PrimOpsTest, SignaturesListEveryOpOfTheLibrary) {
   EXPECT_EQ(get_registered_kernels().size(), signatures().size());
   for (const Signature &signature : signatures())
     EXPECT_TRUE(registry_has_op_function(signature.op.c_str())) << signature.op;
 }
 
-TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
+TEST(PrimOpsTest, RefuseMissingAndWrongArguments) {
   Floats tensor(ScalarType::Float, {1}, {1});
   Ints ints({1});
   const std::vector<EValue> others = {EValue(),
@@ -478,7 +482,7 @@ TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
       fewer.pop_back();
       EXPECT_EQ(run(signature.op, fewer), Error::InvalidProgram) << "with " << fewer.size();
     }
-    if (signature.has_result) {
+    if (signature.has_result) { // the other ops ignore further arguments
       std::vector<EValue> more = good;
       more.push_back(integer(0));
       EXPECT_EQ(run(signature.op, more), Error::InvalidProgram);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tests the random numbers of rand, randn and native_dropout: the same seed gives the same numbers;
-// their moments; their distribution over intervals of equal probability (chi squared). The tests
-// use fixed seeds, so their results never change.
+// Tests the random numbers of rand, randn and native_dropout. The same seed must give the same
+// numbers. The numbers must have the moments of their distribution. Chi squared shows if intervals
+// of equal probability have about the same count of numbers. The tests use fixed seeds, so the
+// results never change.
 
 #include "../common/elements.h"
 #include "et/bfloat16.h"
@@ -20,8 +21,8 @@ using namespace et;
 
 constexpr int32_t kCount = 100000;
 constexpr size_t kBins = 100;
-// With 99 degrees of freedom, chi squared of truly random numbers exceeds this limit once in
-// 100,000 times.
+// With 99 degrees of freedom, chi squared of truly random numbers exceeds this limit about once
+// in 84,000 times.
 constexpr double kMaxChiSquared = 170;
 
 static void call(const char *op, std::vector<EValue> values) {
@@ -77,10 +78,12 @@ template <typename T> void check_uniform(ScalarType type) {
     ASSERT_GE(number, 0);
     ASSERT_LT(number, 1);
   }
+  // Numbers of Half and BFloat16 are multiples of `digit` below 1, so their mean is digit / 2 less
+  // than 0.5. For Float and Double, the difference is too small to matter.
   const double digit = sizeof(T) == 2 ? (type == ScalarType::Half ? 0x1p-11 : 0x1p-8) : 0;
   EXPECT_NEAR(mean(numbers, 1), 0.5 - digit / 2, 0.005);
   EXPECT_NEAR(mean(numbers, 2), 1 / 3.0 - digit / 2, 0.005);
-  if (digit == 0) { // only Float and Double have enough digits
+  if (digit == 0) { // Half and BFloat16 have too few numbers to fill all bins evenly
     EXPECT_LT(chi_squared(numbers), kMaxChiSquared);
   }
 }
@@ -108,7 +111,7 @@ TEST(Random, UniformAndNormalNumbers) {
   check_both<BFloat16>(ScalarType::BFloat16);
 }
 
-TEST(Random, ASeedRepeatsThemAndTheyFollowOneAnother) {
+TEST(Random, ASeedRepeatsNumbersAndCallsContinueTheSequence) {
   const auto numbers = [](const char *op, uint64_t seed, int32_t count) {
     return random<float>(op, ScalarType::Float, seed, count);
   };
@@ -116,6 +119,7 @@ TEST(Random, ASeedRepeatsThemAndTheyFollowOneAnother) {
     EXPECT_EQ(numbers(op, 7, 33), numbers(op, 7, 33));
     EXPECT_NE(numbers(op, 7, 33), numbers(op, 8, 33));
   }
+  // Two calls give the same four numbers as a single call.
   const std::vector<double> both = numbers("aten::rand.out", 7, 4);
   std::vector<double> parts = numbers("aten::rand.out", 7, 2);
   for (const double number : numbers("aten::rand.out", et_random_state, 2))
@@ -125,13 +129,15 @@ TEST(Random, ASeedRepeatsThemAndTheyFollowOneAnother) {
 
 TEST(Random, NeighboursAreIndependent) {
   const std::vector<double> numbers = random<float>("aten::rand.out", ScalarType::Float, 1);
-  std::vector<double> pairs; // each pair as one number; its bin is the pair's cell in a 10x10 grid
+  // Each pair of neighbours becomes one number. The bin of this number is the cell of the pair in a
+  // 10x10 grid.
+  std::vector<double> pairs;
   for (size_t i = 0; i + 1 < numbers.size(); i += 2)
     pairs.push_back((std::floor(numbers[i] * 10) + numbers[i + 1]) / 10);
   EXPECT_LT(chi_squared(pairs), kMaxChiSquared);
 }
 
-TEST(Random, DropoutKeepsAsManyAsItShould) {
+TEST(Random, DropoutKeepsTheExpectedShare) {
   for (const double p : {0.1, 0.5, 0.9}) {
     const std::vector<float> zeros(kCount);
     Elements<float> in(ScalarType::Float, {kCount}, zeros), out(ScalarType::Float, {kCount}, zeros);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares the kernels' division of integers with the compiler's, and their floating-point
-// remainder with the C library's fmod(), which is exact, too. The seeds are fixed.
+// Compares the kernels' division of integers with the compiler's operators / and %. Compares the
+// kernels' floating-point remainder with fmod() of the C library. The bits must be equal, because
+// both functions are exact.
 
 #include "remainder.h"
 #include "gtest/gtest.h"
@@ -36,7 +37,7 @@ TYPED_TEST(Words, DivideAsTheCompilerDoes) {
     if (b == 0)
       continue;
     expect_division(divide_by_bits<TypeParam>(a, b), a, b);
-    if (y != -1)
+    if (y != -1) // the compiler's `least / -1` overflows
       expect_division(divide_integers<T>(x, y), x, y);
   }
   constexpr T least = std::numeric_limits<T>::min();
@@ -73,7 +74,8 @@ TYPED_TEST(Numbers, HaveTheRemaindersOfTheCLibrary) {
       std::memcpy(&number, &bits, sizeof(bits));
     }
     expect_fmod(numbers[0], numbers[1]);
-    // Numbers of similar magnitude, because otherwise most remainders are 0 or the dividend.
+    // In half of these pairs, the dividend is smaller than the divisor, so the remainder is the
+    // dividend. Therefore also test dividends with up to 39 bits more than the divisor.
     expect_fmod(std::ldexp(numbers[0], std::ilogb(numbers[1]) - std::ilogb(numbers[0]) + i % 40),
                 numbers[1]);
   }

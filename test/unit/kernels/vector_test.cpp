@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares the optimized library's vector operations with scalar ones: conversions of Half and
-// BFloat16 with the runtime's, exp with the C library's in a wider type.
+// Compares the optimized library's vector operations with scalar functions. For conversions of Half
+// and BFloat16, the scalar functions are in the runtime. For exp, the scalar function is std::exp()
+// of a wider type.
 
 #include "common/vector.h"
 
@@ -45,7 +46,9 @@ TYPED_TEST(ShortFloat, WidensEveryNumber) {
 }
 
 TYPED_TEST(ShortFloat, NarrowsAsTheRuntimeDoes) {
-  // Numbers from the whole range, then those near each limit of rounding or range.
+  // Numbers from the whole range. Then, everywhere in the range, the numbers halfway between two
+  // results, and the numbers next to them. The lower bits are 0x1000 or 0x3000 halfway between two
+  // Half numbers, and 0x8000 halfway between two BFloat16 numbers.
   std::vector<uint32_t> words;
   for (uint64_t word = 0; word < uint64_t(1) << 32; word += 4093)
     words.push_back(static_cast<uint32_t>(word));
@@ -67,8 +70,8 @@ TYPED_TEST(ShortFloat, NarrowsAsTheRuntimeDoes) {
   }
 }
 
-/// Returns the error of exp(x) in units of the last place. A unit is never smaller than the
-/// smallest positive number.
+/// Returns the error of exp(x) in units of the last place of the result. A unit is at least the
+/// smallest positive number of T.
 template <typename T, typename Wide> double error_of_exponential(T x) {
   const Wide want = std::exp(static_cast<Wide>(x));
   const int least = std::numeric_limits<T>::min_exponent - std::numeric_limits<T>::digits;
@@ -77,6 +80,8 @@ template <typename T, typename Wide> double error_of_exponential(T x) {
   return static_cast<double>(std::abs(got - want) / std::ldexp(Wide(1), unit));
 }
 
+/// Returns the largest error of exp(x) for negative x from about `least`. The first loop takes
+/// steps of equal ratio, the second loop steps of equal size.
 template <typename T, typename Wide> double worst_exponential(T least) {
   double worst = 0;
   for (T x = T(-1e-9); x > least; x *= T(1.00003))

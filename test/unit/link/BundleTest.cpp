@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Link bundles: a bundle that is read and written again has the same bytes; damaged and malicious
-// bundles are refused.
+// Tests link bundles. A bundle that is read and written again has the same bytes. Damaged and
+// malicious bundles are refused.
 
 #include "Link/Bundle/Bundle.h"
 #include "Link/Inputs/Closure.h"
@@ -46,7 +46,8 @@ protected:
                    {"add.o", ObjectText().kernel("aten::add-Float-k", "v1/6;|*").bytes()}}));
     Folder.write("app.ld", "ENTRY(main)");
   }
-  /// Captures a link in the test's folder, with its closure.
+  /// Makes a captured link without running a linker. findClosure() marks the archive members that
+  /// the bundle must contain.
   CapturedLink capture(std::vector<std::string> Args) {
     CapturedLink Link;
     Link.Command = LinkCommand::parseExpanded(std::move(Args), linkerGnuLd());
@@ -80,7 +81,8 @@ protected:
     EXPECT_TRUE(Message.empty() || StringRef(Message).starts_with(Start)) << Message;
     return Message.substr(std::min(Message.size(), Start.size()));
   }
-  /// Returns the fault of a handmade manifest with one changed field.
+  /// Returns the fault of a handmade manifest with one changed field. `File` can have the name and
+  /// the contents of one more member of the bundle.
   std::string errorWith(StringRef Key, json::Value Value, Strings File = {}) {
     json::Object Manifest = manifest();
     Manifest[Key] = std::move(Value);
@@ -117,7 +119,7 @@ TEST_F(BundleTest, RoundTrip) {
   EXPECT_EQ(pack(capture()), Bytes);
 }
 
-TEST_F(BundleTest, ArchivesHoldTheClosureInTheirOrder) {
+TEST_F(BundleTest, ArchivesKeepOnlyTheClosureInTheSameOrder) {
   CapturedLink Read = cantFail(read(pack(capture())));
   cantFail(findClosure(*Read.Inputs));
   Strings Members;
@@ -126,8 +128,9 @@ TEST_F(BundleTest, ArchivesHoldTheClosureInTheirOrder) {
   EXPECT_EQ(Members, (Strings{"f.o", "add.o"}));
 }
 
-/// The member "/" of an archive is its symbol index. LLVM takes an archive with two of them for a
-/// Windows archive.
+/// The header of an archive's symbol index has the name "/". If the header of another member had
+/// this name, too, LLVM would take the archive for a Windows archive. So unusual names must be in
+/// the archive's list of long names.
 TEST_F(BundleTest, ReducedArchivesKeepEveryName) {
   for (StringRef Name : {"", "/", "a/b.o", "fifteen-letters", "sixteen-letters.", "a b.o"}) {
     CapturedLink Link = capture();
@@ -144,7 +147,7 @@ TEST_F(BundleTest, ReducedArchivesKeepEveryName) {
 
 //===- Bundles made by hand -----------------------------------------------===//
 
-TEST_F(BundleTest, NoManifestOrAnother) {
+TEST_F(BundleTest, NoManifestOrAnInvalidManifest) {
   EXPECT_EQ(readError(""),
             "it is empty; the program was linked without kernels, or the file was cut off");
   EXPECT_NE(readError("garbage"), "");
@@ -187,6 +190,7 @@ static json::Object file(StringRef Path, StringRef Kind, StringRef Hash) {
 }
 
 TEST_F(BundleTest, FilesThatAreNotWhatTheManifestSays) {
+  // The recorded hash is the hash of an empty file.
   auto With = [&](StringRef Path, StringRef Kind, const std::string &Contents) {
     return errorWith("files", json::Array{file(Path, Kind, "2d06800538d394c2")},
                      {"files/0-x.ld", Contents});
@@ -198,7 +202,7 @@ TEST_F(BundleTest, FilesThatAreNotWhatTheManifestSays) {
             "its manifest is not valid: unknown kind at manifest.files[0].kind");
 }
 
-TEST_F(BundleTest, ThinArchivesNameFilesOfThisMachine) {
+TEST_F(BundleTest, ThinArchivesAreRefused) {
   std::string Thin = "!<thin>\n";
   EXPECT_EQ(errorWith("files",
                       json::Array{file("x.a", "archive",
@@ -207,7 +211,7 @@ TEST_F(BundleTest, ThinArchivesNameFilesOfThisMachine) {
             "'x.a' is a thin archive, which has files of its own");
 }
 
-TEST_F(BundleTest, ProgramsThatLeadElsewhere) {
+TEST_F(BundleTest, LinkerPathsOutOfTheLinksFolder) {
   for (StringRef Path : {"../ld", "bin/../../ld", ".."}) {
     json::Object Linker = *manifest().getObject("linker");
     Linker["path"] = Path.str();

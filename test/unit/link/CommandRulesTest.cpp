@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Command lines that et-prune can relink: it knows every option, or names those that it refuses.
+// Tests which command lines et-prune accepts for a relink. The error names each refused argument.
 
 #include "Link/Relink/Trust.h"
 #include "UnitTest.h"
@@ -37,7 +37,7 @@ TEST(CommandRules, OrdinaryCommandLines) {
             "");
 }
 
-TEST(CommandRules, OnlyTheUsersLinkHasIt) {
+TEST(CommandRules, OptionsThatOnlyTheUsersLinkMayHave) {
   for (const char *Arg :
        {"--error-handling-script=x", "-error-handling-script=x", "--error-handling-scrip=x"})
     EXPECT_EQ(refusal({Arg}), "the link command has the option '--error-handling-script', with "
@@ -50,7 +50,7 @@ TEST(CommandRules, OnlyTheUsersLinkHasIt) {
     EXPECT_NE(refusal({"-mllvm", Value}, Lld), "") << Value;
 }
 
-TEST(CommandRules, WhatIsNotKnown) {
+TEST(CommandRules, UnknownArguments) {
   for (const char *Arg : {"--no-such-option", "--", "-", "--trace-", "-xo", "--gc-sections=1",
                           "--sysroot", "--sysr=x", "--icf=all", "@file"})
     EXPECT_EQ(refusal({Arg}), "the link command has the argument '" + std::string(Arg) +
@@ -64,7 +64,8 @@ TEST(CommandRules, OptionsOfTheOtherLinker) {
             "the link command has the option '--icf', which GNU ld does not have");
 }
 
-TEST(CommandRules, EveryProblemIsSaidOnce) {
+TEST(CommandRules, EveryProblemIsReportedOnce) {
+  // -c is another name of --mri-script.
   EXPECT_EQ(refusal({"--chroot", "x", "--mri-script=x", "-c", "x"}, Gnu),
             "the link command has the argument '--chroot', which et-prune does not know; link the "
             "program without it, or with the option's name in full\n"

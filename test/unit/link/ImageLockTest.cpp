@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lock of an image and its bundle, also if the locked file is replaced.
+// Tests the lock of an image and its bundle, also if a writer replaces the locked file.
 
 #include "Link/Bundle/ImageLock.h"
 
@@ -33,7 +33,7 @@ protected:
     return Waited;
   }
 
-  std::atomic<int> NumTaken = 0; ///< by other threads
+  std::atomic<int> NumTaken = 0; ///< the number of locks that other threads took
   TestFolder Folder;
   const std::string Image = Folder.path("app.elf"), Bundle = Folder.path("app.elf.etl");
 };
@@ -54,7 +54,7 @@ TEST_F(ImageLockTest, OneWritesAndManyRead) {
   EXPECT_EQ(Folder.list(), (Strings{"app.elf", "app.elf.etl"}));
 }
 
-TEST_F(ImageLockTest, PatienceEnds) {
+TEST_F(ImageLockTest, WaitingHasALimit) {
   Folder.write("app.elf", "image");
   ImageLock First = take();
   EXPECT_EQ(
@@ -63,6 +63,7 @@ TEST_F(ImageLockTest, PatienceEnds) {
           std::to_string(::getpid()) + "); end it, or copy the image and its bundle");
 }
 
+/// take() succeeds without a lock if there is no regular file that the process can open.
 TEST_F(ImageLockTest, NothingToLock) {
   ImageLock First = take(), Second = take();
   ASSERT_EQ(::mkfifo(Bundle.c_str(), 0600), 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parses link commands: all forms of an option mean the same, an operand knows its argument, and
-// no option's value is taken for an input.
+// Parses link commands. All forms of an option have the same meaning. Each operand has the index of
+// its argument. The value of an option is never taken for an input.
 
 #include "Link/Command/LinkCommand.h"
 
@@ -10,7 +10,7 @@
 static LinkCommand parse(const Strings &Args, const LinkerKind &Linker = linkerGnuLd()) {
   LinkCommand Command = LinkCommand::parseExpanded(Args, Linker);
   for (const LinkOperand &Operand : Command.Operands) {
-    // Relink and Manifest replace the text in this place.
+    // Relink.cpp and Manifest.cpp replace the operand's text in this argument.
     EXPECT_LT(Operand.Argument, Command.Arguments.size());
     EXPECT_EQ(Command.Arguments[Operand.Argument].Value.value_or(""), Operand.Text);
   }
@@ -31,7 +31,8 @@ static Strings inputsOf(const Strings &Args) {
   return Texts;
 }
 
-/// Returns how each operand of a command line is interpreted.
+/// Returns the text of each operand, with " whole" after --whole-archive, and with " static" after
+/// -Bstatic or -static.
 static Strings statesOf(const Strings &Args) {
   Strings States;
   for (const LinkOperand &O : parse(Args).Operands)
@@ -94,7 +95,7 @@ TEST(LinkCommand, OptionsWithoutValueTakeNone) {
     EXPECT_EQ(inputsOf({Option.str(), "a.o"}), Strings{"a.o"}) << Option.str();
 }
 
-TEST(LinkCommand, HowInputsAreTaken) {
+TEST(LinkCommand, ModesApplyToLaterInputs) {
   EXPECT_EQ(statesOf({"a.a", "--whole-archive", "b.a", "-Bstatic", "-lc", "--no-whole-archive",
                       "-Bdynamic", "-ld", "-static", "-le"}),
             (Strings{"a.a", "b.a whole", "c whole static", "d", "e static"}));
@@ -129,7 +130,7 @@ TEST(LinkCommand, KindOfLink) {
   EXPECT_FALSE(parse({"-Map=x"}).PrintMap);
 }
 
-TEST(LinkCommand, TheLastOutputCountsAndAMissingValue) {
+TEST(LinkCommand, TheLastOutputWinsAndAValueMayBeMissing) {
   LinkCommand Command = parse({"-o", "a", "x.o", "-ob"});
   EXPECT_EQ(Command.output(), "b");
   EXPECT_EQ(Command.last(OptionUse::Output)->Argument, 2u);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The input files of a link, found where GNU ld finds them; and the closure, that is, all objects
-// and archive members that any selection of kernels can need.
+// Finds the input files of a link where GNU ld finds them. Finds the closure of a link: all objects
+// and archive members that some selection of kernels can need.
 
 #include "Link/Inputs/Closure.h"
 #include "Link/Inputs/InputSearch.h"
@@ -63,7 +63,7 @@ protected:
 
 //===- The closure --------------------------------------------------------===//
 
-TEST_F(LinkInputsTest, MembersThatAnySelectionNeeds) {
+TEST_F(LinkInputsTest, MembersThatSomeSelectionCanNeed) {
   object("main.o", code("main", {"used"}));
   archive("libk.a",
           {{"add.o", kernel("aten::add-Float-k", {"helper"})}, {"unrelated.o", code("unrelated")}});
@@ -74,7 +74,8 @@ TEST_F(LinkInputsTest, MembersThatAnySelectionNeeds) {
   auto Inputs = open({"main.o", "libm.a", "libk.a"});
   EXPECT_EQ(closure(*Inputs), (Strings{"libk.a(add.o)", "libm.a(deep.o)", "libm.a(helper.o)",
                                        "libm.a(used.o)", "main.o"}));
-  // In the link's order, independent of the order of discovery.
+  // The objects are in the order of the link's files, not in the order in which the search finds
+  // them.
   auto Objects = cantFail(findClosure(*Inputs));
   EXPECT_EQ(Objects.front()->Name, "main.o");
   EXPECT_EQ(Objects.back()->Name, "libk.a(add.o)");
@@ -83,6 +84,8 @@ TEST_F(LinkInputsTest, MembersThatAnySelectionNeeds) {
   EXPECT_EQ(Records[0].id(), "aten::add-Float-k");
 }
 
+/// A linker loads at most one of the members that define a symbol. The closure has all of these
+/// members, because et-prune does not predict which member a linker loads.
 TEST_F(LinkInputsTest, EveryDefinitionOfAName) {
   object("main.o", code("main", {"f", "g"}));
   archive("a.a", {{"f.o", code("f")}});
@@ -114,7 +117,7 @@ TEST_F(LinkInputsTest, WholeArchives) {
   EXPECT_EQ(closure(*open({"main.o", "lib.a"})), Strings{"main.o"});
   Strings All{"lib.a(a.o)", "lib.a(b.o)", "main.o"};
   EXPECT_EQ(closure(*open({"main.o", "--whole-archive", "lib.a"})), All);
-  // Named twice, once with --whole-archive.
+  // The command names the archive twice, once with --whole-archive.
   EXPECT_EQ(closure(*open({"main.o", "lib.a", "--whole-archive", "lib.a"})), All);
 }
 
@@ -122,12 +125,12 @@ TEST_F(LinkInputsTest, SameArchiveUnderTwoNamesRegistersOnce) {
   object("main.o", code("main"));
   archive("libk.a", {{"add.o", kernel("aten::add-Float-k")}});
   EXPECT_EQ(records(*open({"main.o", "libk.a", "./libk.a"})).size(), 1u);
-  // Two different members of one name are both kept.
+  // Two different members with the same name are both kept.
   archive("other.a", {{"add.o", kernel("aten::add-Float-k", {"x"})}});
   EXPECT_EQ(records(*open({"main.o", "libk.a", "other.a"})).size(), 2u);
 }
 
-TEST_F(LinkInputsTest, WhoUsesTheTable) {
+TEST_F(LinkInputsTest, LinksThatUseTheTable) {
   object("user.o", code("main", {"__et_kernels_start"}));
   object("plain.o", code("main"));
   archive("libk.a", {{"add.o", kernel("aten::add-Float-k")},
@@ -140,8 +143,11 @@ TEST_F(LinkInputsTest, WhoUsesTheTable) {
   EXPECT_FALSE(usesKernels(*open({"plain.o", "kernel.o"})));
 }
 
-/// The table object copies the properties of the first object that is certain to be in the image.
-TEST_F(LinkInputsTest, WhatTheTableObjectIsLike) {
+/// et-prune adds an object with the registration table. This object copies the property notes of
+/// the first object that the linker always loads. If the linker always loads no object, the notes
+/// come from the first member that refers to the table, or else from the first member. An object
+/// with machine code is preferred to bitcode.
+TEST_F(LinkInputsTest, PropertyNotesOfTheTableObject) {
   auto Like = [&](const Strings &Args) {
     auto Inputs = open(Args);
     (void)closure(*Inputs);
@@ -163,7 +169,7 @@ TEST_F(LinkInputsTest, WhatTheTableObjectIsLike) {
   EXPECT_EQ(Like({"bitcode.o"}), "the link has no objects");
 }
 
-TEST_F(LinkInputsTest, OnlyScriptsCollectKernels) {
+TEST_F(LinkInputsTest, OnlyLinkerScriptsCollectKernels) {
   object("main.o", code("main"));
   Folder.write("t.ld", "__et_kernels_start = .;");
   EXPECT_TRUE(open({"main.o", "-T", "t.ld"})->TableInScript);
@@ -199,7 +205,7 @@ TEST_F(LinkInputsTest, Libraries) {
   EXPECT_EQ(files(*open({"-lmissing", "missing.o", "-Tmissing.ld"})), Strings{});
 }
 
-TEST_F(LinkInputsTest, WhatScriptsName) {
+TEST_F(LinkInputsTest, FilesThatScriptsName) {
   Folder.write("sub/app.ld", "INCLUDE memory.ld INPUT(a.o -lx) GROUP(AS_NEEDED(b.o))");
   Folder.write("lib/memory.ld", "INCLUDE memory.ld INCLUDE app.ld x = 1;"); // includes itself
   Folder.write("lib/app.ld", "");
@@ -215,7 +221,7 @@ TEST_F(LinkInputsTest, WhatScriptsName) {
             (Strings{"main.o", "app.ld", "a.o", "lib/libx.a"}));
 }
 
-TEST_F(LinkInputsTest, FilesFoundLater) {
+TEST_F(LinkInputsTest, FilesOfTheDependencyFile) {
   object("main.o", code("main"));
   object("late.o", code("late"));
   auto Inputs = open({"main.o"});
@@ -227,7 +233,7 @@ TEST_F(LinkInputsTest, FilesFoundLater) {
 
 //===- Damage -------------------------------------------------------------===//
 
-/// test/errors/link-inputs.test tests the messages, also for members.
+/// test/errors/link-inputs.test tests the complete messages, and the messages for archive members.
 TEST_F(LinkInputsTest, AllDamagedFilesAtOnce) {
   Folder.write("a.o", StringRef(code("a").bytes()).take_front(60));
   Folder.write("b.a", StringRef(archiveOf({{"b.o", code("b").bytes()}})).take_front(100));
@@ -239,6 +245,8 @@ TEST_F(LinkInputsTest, AllDamagedFilesAtOnce) {
 TEST_F(LinkInputsTest, DamagedSymbolIndices) {
   for (bool Is64 : {false, true}) {
     const std::string Good = archiveOf({{"f.o", code("f").bytes()}}, Is64);
+    // The symbol index follows the archive's magic (8 bytes) and a member header (60 bytes). The
+    // index has the number of symbols, then a member's offset for each symbol.
     size_t Word = Is64 ? 8 : 4, Index = 8 + 60;
     auto With = [&](size_t At, uint64_t Value) {
       std::string Copy = Good;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The names of a link's files do not depend on the folder of the link.
+// Tests the names under which a bundle records a link's files. The names do not depend on the
+// folder in which the link runs.
 
 #include "Link/Command/LinkNames.h"
 
@@ -17,7 +18,7 @@ TEST(LinkNamesTest, FilesBelowTheFolder) {
     EXPECT_EQ(Names.file(Other), Other);
 }
 
-TEST(LinkNamesTest, OperandsStayAbsolute) {
+TEST(LinkNamesTest, AbsoluteOperandsStayAbsolute) {
   const LinkNames Names("/home/me/app");
   EXPECT_EQ(Names.operand("/home/me/app/x.o"), (LinkFolder + "/x.o").str());
   EXPECT_EQ(Names.operand("/home/me/app"), LinkFolder);
@@ -27,7 +28,7 @@ TEST(LinkNamesTest, OperandsStayAbsolute) {
   EXPECT_EQ(Names.onMachine(Names.operand("/home/me/app/x.o")), "/home/me/app/x.o");
 }
 
-TEST(LinkNamesTest, Texts) {
+TEST(LinkNamesTest, PathsInTexts) {
   const LinkNames Names("/home/me/app");
   EXPECT_EQ(Names.text(" .text 0x1 /home/me/app/x.o\n.text 0x2 /home/me/app/l.a(m.o)\n"),
             " .text 0x1 x.o\n.text 0x2 l.a(m.o)\n");
@@ -35,7 +36,9 @@ TEST(LinkNamesTest, Texts) {
     EXPECT_EQ(Names.text(Same), Same);
 }
 
-TEST(LinkNamesTest, ToolchainsBehindLinks) {
+/// The build calls the compiler by a symbolic link below the link's folder. A recorded name then
+/// uses the symbolic link's path, because the real path may differ on other machines.
+TEST(LinkNamesTest, ToolchainsBehindSymbolicLinks) {
   TestFolder Folder;
   Folder.write("store/gcc/bin/gcc-12", "");
   Folder.write("store/gcc/lib/libc.a", "");
@@ -48,7 +51,8 @@ TEST(LinkNamesTest, ToolchainsBehindLinks) {
   Link("store/gcc/bin/gcc-12", "app/gcc/gcc");
   LinkNames Names(Folder.path("app"));
   const std::string Libc = Folder.path("store/gcc/lib/libc.a");
-  Names.addToolchainOf(Folder.path("app/gcc/gcc")); // the folder is not called "bin"
+  // Adds nothing, because the compiler is in a folder "bin", but the symbolic link is in "gcc".
+  Names.addToolchainOf(Folder.path("app/gcc/gcc"));
   EXPECT_EQ(Names.file(Libc), Libc);
   Names.addToolchainOf(Folder.path("app/tools/bin/gcc"));
   EXPECT_EQ(Names.file(Libc), "tools/lib/libc.a");
@@ -56,7 +60,9 @@ TEST(LinkNamesTest, ToolchainsBehindLinks) {
   EXPECT_EQ(Names.text("LOAD " + Libc + "\n"), "LOAD tools/lib/libc.a\n");
 }
 
-TEST(LinkNamesTest, FolderOfABundle) {
+/// If the bundle's path ends with the recorded path, the link's folder is the rest. Otherwise the
+/// bundle was moved, and the link's folder is the current folder.
+TEST(LinkNamesTest, FolderOfABundlesLink) {
   TestFolder Folder;
   EXPECT_EQ(LinkNames::ofBundle("/a/b/bin/app.etl", "bin/app.etl").folder(), "/a/b");
   EXPECT_EQ(LinkNames::ofBundle("/a/b/bin/app.etl", "./bin/app.etl").folder(), "/a/b");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads command lines as GNU ld and LLD do. A rewritten command line has the same meaning.
+// Reads command lines as GNU ld and LLD do, and writes them with the full names of the options. The
+// written command line has the same meaning.
 
 #include "Link/Linkers/Linker.h"
 #include "UnitTest.h"
@@ -18,7 +19,7 @@ bool isKnown(const char *Word, const LinkerKind &Linker) {
   return Linker.readArguments(Strings{Word})[0].IsKnown;
 }
 
-TEST(LinkerOptions, GnuLdAsGetoptReadsIt) {
+TEST(LinkerOptions, GnuLdReadsAsGetoptDoes) {
   EXPECT_EQ(gnu({"-export-dynamic-symbol-list", "-plugin=x"}),
             (Strings{"--entry=xport-dynamic-symbol-list", "--plugin=x"}));
   EXPECT_EQ(gnu({"--export-dynamic-symbol-list", "-plugin=x"}),
@@ -33,7 +34,7 @@ TEST(LinkerOptions, GnuLdAsGetoptReadsIt) {
             (Strings{"--gpsize=8", "--shared", "x", "--gpsize=x"}));
   EXPECT_EQ(gnu({"-sSx", "-Xo", "x"}), (Strings{"--strip-all", "--strip-debug", "--discard-all",
                                                 "--discard-locals", "--output=x"}));
-  EXPECT_EQ(gnu({"-v", "--version"}), (Strings{"-v", "--version"})); // they do not end the parsing
+  EXPECT_EQ(gnu({"-v", "--version"}), (Strings{"-v", "--version"})); // no option ends the parsing
   EXPECT_EQ(gnu({"-Ttext", "0", "-Tx.ld", "-Ttext=1", "-T", "y.ld"}),
             (Strings{"--Ttext=0", "--script=x.ld", "--Ttext=1", "--script=y.ld"}));
   EXPECT_EQ(gnu({"-zrelro", "-z", "now", "-melf_i386", "-O1", "-(", "-)", "-dT", "x"}),
@@ -41,12 +42,13 @@ TEST(LinkerOptions, GnuLdAsGetoptReadsIt) {
                      "--end-group", "--dT=x"}));
   EXPECT_EQ(gnu({"--build-id", "x.o", "--build-id=md5", "-build-id="}),
             (Strings{"--build-id", "x.o", "--build-id=md5", "--build-id="}));
+  // Of these words, only -sysroot=x is known.
   for (const char *Word : {"--tra", "--trace-x", "--gc-sections=x", "--o", "-o", "--", "-k", "-sk",
                            "--sysroot", "--sys=x", "-sysroot=x", "--icf=all"})
     EXPECT_FALSE(isKnown(Word, Gnu)) << Word;
 }
 
-TEST(LinkerOptions, LldAsItsTableReadsIt) {
+TEST(LinkerOptions, LldReadsByItsOptionTable) {
   EXPECT_EQ(lld({"-export-dynamic-symbol-list", "-Map=x"}),
             (Strings{"--entry=xport-dynamic-symbol-list", "--Map=x"}));
   EXPECT_EQ(lld({"-omagic", "--omagic", "-Tdata", "1", "-Tdatax"}),
@@ -60,11 +62,12 @@ TEST(LinkerOptions, LldAsItsTableReadsIt) {
     EXPECT_FALSE(isKnown(Word, Lld)) << Word;
 }
 
-TEST(LinkerOptions, WrittenOptionsAreReadAsTheyWereMeant) {
+TEST(LinkerOptions, WrittenOptionsAreReadBackUnchanged) {
   for (const LinkerKind *Linker : {&Gnu, &Lld})
     for (const LinkerOption &Option : linkerOptions()) {
       if (!Linker->has(Option))
         continue;
+      // The first letter of a form is 'n' or 'N' for an option without a value.
       const char Form = tolower(Linker->form(Option)[0]);
       for (const char *Value : {"", "x", "-x", "--gc-sections", "@x", "a=b"}) {
         LinkArgument Argument;
