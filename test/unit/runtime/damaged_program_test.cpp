@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime refuses programs that are truncated, or well-formed but contradictory. test/fuzz
-// loads and runs programs with other damage.
+// The runtime refuses truncated programs. It also refuses well-formed programs with an invalid
+// value or instruction, for example a tensor outside of the planned memory. test/fuzz loads and
+// runs programs with other damage.
 
 #include "test_program.h"
 
@@ -18,14 +19,14 @@ TEST(DamagedProgram, EveryTruncationIsRefused) {
   }
 }
 
-/// A change that makes a valid program wrong, and the expected report.
+/// A change that makes a valid program invalid, and the expected message.
 struct Damage {
   void (*apply)(test::ProgramBuilder &);
   const char *message; ///< "value 1: ..." stands for "value 1 of the method: ..."
   Error error = Error::InvalidProgram;
 };
 
-// The values of small_program(), which calls add once. Input and output are planned tensors.
+// Indices of the values of small_program(). Input and output are planned tensors.
 constexpr int kInput = 0, kOutput = 1, kConstant = 2, kNumber = 3;
 
 static test::ProgramBuilder small_program() {
@@ -55,7 +56,7 @@ static schema::ExtraTensorInfoT &extra_of(test::ProgramBuilder &builder) {
 
 using B = test::ProgramBuilder;
 
-/// Adds an int list with an item that may not be a value of the program.
+/// Adds an int list of one item. An item is the index of a value, but `item` can be any number.
 static void add_list_with(B &builder, int64_t item) {
   const int list = builder.add_int_list({1});
   builder.plan->values[static_cast<size_t>(list)]->val.AsIntList()->items[0] = item;
@@ -121,7 +122,7 @@ const Damage kDamages[] = {
     {[](B &b) { b.add_tensor_list({-1}); }, kNoTensor},
     {[](B &b) { b.add_optional_tensor_list({-2}); }, kNoTensor},
     {[](B &b) { b.add_optional_tensor_list({5}); }, kNoTensor},
-    {[](B &b) { b.add_bool_list({1, 0, 1}); }, // the test changes a byte in the file
+    {[](B &b) { b.add_bool_list({1, 0, 1}); }, // EachDamageIsReported changes an item to 2
      "value 4: a bool that is neither 0 nor 1"},
     {[](B &b) { b.plan->inputs = {4}; }, "input 0 of the method is a value that the program lacks"},
     {[](B &b) { b.plan->outputs = {kOutput, -1}; },
@@ -175,13 +176,14 @@ const Damage kDamages[] = {
      "instruction 1: it calls a delegate that the program lacks"},
 };
 
-TEST(DamagedProgram, WhatIsWrongIsSaid) {
+TEST(DamagedProgram, EachDamageIsReported) {
   EXPECT_EQ(test::LoadedMethod(small_program().finish()).error, Error::Ok);
   for (const Damage &damage : kDamages) {
     test::ProgramBuilder builder = small_program();
     damage.apply(builder);
     std::vector<uint8_t> file = builder.finish();
     if (std::string(damage.message).find("a bool") != std::string::npos) {
+      // The builder writes only the bools 0 and 1. So set the last item to 2 in the file.
       const std::vector<uint8_t> list = {3, 0, 0, 0, 1, 0, 1};
       const auto found = std::search(file.begin(), file.end(), list.begin(), list.end());
       ASSERT_NE(found, file.end());
@@ -196,7 +198,7 @@ TEST(DamagedProgram, WhatIsWrongIsSaid) {
   }
 }
 
-TEST(DamagedProgram, AllThatIsWrongIsSaid) {
+TEST(DamagedProgram, SeveralDamagesAreAllReported) {
   test::ProgramBuilder builder = small_program();
   place_of(builder).memory_id = 7;
   builder.tensor(kConstant).data_buffer_idx = 7;
@@ -221,13 +223,15 @@ static std::vector<uint8_t> sharing(size_t count) {
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
 }
 
-// A small file can refer to one table many times, and so keep the loader busy for ever.
+// A small file can refer to one table many times. Reading the table for each reference would take
+// too long. The verifier therefore refuses to inspect more than 16 times the bytes of the file.
 TEST(DamagedProgram, SharedTablesCountEachTime) {
   EXPECT_EQ(test::LoadedMethod(sharing(20)).error, Error::Ok) << test::take_log();
   EXPECT_EQ(test::LoadedMethod(sharing(20000)).error, Error::InvalidProgram);
 }
 
-// Lists of tensors that many calls share could keep it busy, too.
+// The loader inspects a list of tensors once for each argument that passes the list. The loader
+// refuses to inspect more than 2^22 items. Here, one call passes the same list `calls` times.
 TEST(DamagedProgram, PassedListsCountEachTime) {
   const auto error = [](size_t calls) {
     test::ProgramBuilder builder = small_program();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// .ptd files. test/run/data.test runs programs with them.
+// Tests how DataFile reads .ptd files. test/run/data.test runs programs with .ptd files.
 
 #include "test_program.h" // first: it includes the schema with its object types
 
@@ -40,6 +40,8 @@ struct Contents {
       const auto *bytes = reinterpret_cast<const uint8_t *>(&number);
       result.insert(result.end(), bytes, bytes + sizeof(number));
     };
+    // The tables start with the offset of the root table (4 bytes) and the identifier (4 bytes).
+    // The header is inserted after the identifier, so the offset grows by the header's size.
     put(flatbuffers::ReadScalar<uint32_t>(tables) + header_size);
     result.insert(result.end(), tables + 4, tables + 8);
     for (const char c : {'F', 'H', '0', '1'})
@@ -104,7 +106,7 @@ TEST(DataFile, HasDataAndLayouts) {
   EXPECT_EQ(DataFile().get_data("weight").error(), Error::NotFound);
 }
 
-TEST(DataFile, ContradictsItself) {
+TEST(DataFile, InconsistentFilesAreRefused) {
   using Change = void (*)(Contents &);
   const Change weight[] = {[](Contents &c) { c.segment_index = 2; },
                            [](Contents &c) { c.offset = 17; },
@@ -124,7 +126,7 @@ TEST(DataFile, ContradictsItself) {
                            [](Contents &c) { c.header_length = UINT32_MAX; },
                            [](Contents &c) { c.segments_size = 25; },
                            [](Contents &c) { c.segments_size = UINT64_MAX; },
-                           [](Contents &c) { c.tables_start = 80; }, // into the segments
+                           [](Contents &c) { c.tables_start = 80; }, // overlaps the segments
                            [](Contents &c) { c.tables_start = UINT64_MAX; }};
   const auto refused = [](Change change, const char *message) {
     Contents contents;
@@ -141,8 +143,8 @@ TEST(DataFile, ContradictsItself) {
   EXPECT_EQ(DataFile::load(unaligned.data(), unaligned.size()).error(), Error::InvalidArgument);
 }
 
-// The file is cut off at each byte, and each byte is changed. All contents of a file that is still
-// valid can be read.
+// Cuts the file off at each byte, then changes each byte in turn. If load() accepts a changed file,
+// all contents of the file must be readable.
 TEST(DataFile, Damaged) {
   const std::vector<uint8_t> whole = Contents().file();
   for (size_t size = 0; size < whole.size(); ++size)

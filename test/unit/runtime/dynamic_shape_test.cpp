@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensors whose sizes change while a method runs, and views of tensors. No program can make them
-// use memory outside of their own.
+// Tests tensors whose sizes change while a method runs, and views of tensors. Whatever the program
+// does, a tensor's data must stay inside of the memory that the tensor was given.
 
 #include "test_program.h"
 
@@ -38,7 +38,8 @@ TEST(DynamicShape, UpperBoundInPlannedMemory) {
       doubled.push_back(2 * data[static_cast<size_t>(i)]);
     EXPECT_EQ(loaded.output<float>(0), doubled);
   }
-  // The bound limits the bytes, so another shape may fit. The strides follow the shape.
+  // The bound only limits the bytes of the tensor, so another shape can fit. The strides follow the
+  // shape.
   ASSERT_EQ(loaded.set_input(0, {1, 8}, data), Error::Ok);
   EXPECT_EQ(loaded.method.get_input(0).toTensor().strides()[0], 8);
   ASSERT_EQ(loaded.set_input(0, {0, 1 << 30}, data), Error::Ok);
@@ -91,7 +92,7 @@ TEST(DynamicShape, MemoryMustBeAligned) {
   EXPECT_EQ(loaded.method.set_output_data_ptr(bytes + 4, 32, 0), Error::Ok);
 }
 
-// An input in the caller's memory cannot grow beyond it, whatever the program does.
+// A program cannot make an input larger than the memory that the caller gave for the input.
 TEST(DynamicShape, AnInputCannotGrow) {
   for (const int32_t target : {0, 1}) {
     test::ProgramBuilder builder;
@@ -125,7 +126,7 @@ TEST(DynamicShape, UnboundTensorsShareABlock) {
   count(2, x[1]); // keeps 16..32
   builder.free(x[0]);
   count(0, x[0]); // no bytes
-  count(8, x[1]); // 0..32
+  count(8, x[1]); // 0..32, because 0..16 is free and x[1] leaves 16..32
   count(3, x[0]); // 48..60
   builder.plan->outputs = {x[0], x[1], x[2]};
   {
@@ -152,6 +153,8 @@ TEST(DynamicShape, UnboundMemoryIsAligned) {
   builder.call("test::count", "out", {builder.add_int_list({2}), x, x});
   builder.plan->outputs = {x};
   const test::LoadedProgram loaded(builder.finish());
+  // The runtime aligns the tensor to 16 bytes. `unbound` starts 4 bytes after a multiple of 64. So
+  // the 2 floats need 12 bytes of padding and 8 bytes of data.
   test::AlignedBytes state(4096), unbound(20, 4);
   for (size_t size = 0; size <= 20; ++size) {
     MemoryAllocator allocator(state.span());
@@ -165,7 +168,8 @@ TEST(DynamicShape, UnboundMemoryIsAligned) {
   }
 }
 
-// Makes a program whose output is a view of a tensor of 6 elements, which `add_base` adds.
+// Returns a program whose output is a view of another tensor. `add_base` adds the other tensor,
+// which has 6 elements.
 static test::ProgramBuilder viewing(int (*add_base)(test::ProgramBuilder &), Dynamism dynamism,
                                     std::vector<int64_t> sizes) {
   test::ProgramBuilder builder;
@@ -227,12 +231,14 @@ TEST(View, AConstantPassedAsAnyArgumentIsNotWritten) {
   test::ProgramBuilder builder;
   const int constant = add_constant(builder);
   const int other = builder.add_planned(Type::Float, {6});
-  // The loader checks only the last argument.
+  // The loader refuses a constant only as the last argument, but test::count.out writes its second
+  // argument. So resize_tensor() must refuse the constant.
   builder.call("test::count", "out", {builder.add_int_list({6}), constant, other});
   EXPECT_EQ(test::LoadedMethod(builder.finish()).run(), Error::InvalidProgram);
 }
 
 // The program makes the view only in its first run. In the second run, the input has other memory.
+// The view must then have no data.
 TEST(View, DoesNotOutliveTheRun) {
   test::ProgramBuilder builder;
   const int input = add_input(builder);
@@ -261,8 +267,8 @@ TEST(View, AMovedInputDoesNotOutliveTheRun) {
   const int hidden = builder.add_unplanned(Type::Float, {6});
   const int out = builder.add_planned(Type::Float, {6});
   const int first = builder.add_bool(true), later = builder.add_bool(false);
-  // A condition with a false element always jumps. This skips the call of add in the first run, in
-  // which `hidden` has no data.
+  // JumpFalseCall jumps if any element of its condition is false, so a jump on `always` is taken.
+  // The first run must skip add, because `hidden` has no data yet.
   const int always = builder.add_constant(Type::Bool, {2}, {1, 0});
   builder.jump_false(first, 2);
   builder.jump_false(always, 3);
@@ -274,12 +280,12 @@ TEST(View, AMovedInputDoesNotOutliveTheRun) {
   for (float round = 0; round < 3; ++round) {
     auto data = std::make_unique<Floats>(6, round);
     ASSERT_EQ(loaded.set_input(0, {6}, *data), Error::Ok);
-    // The next run must not find the hidden memory.
+    // `data` is freed after this run. No later run may read `data` through `hidden`.
     ASSERT_EQ(loaded.method.execute(), round == 0 ? Error::Ok : Error::InvalidArgument);
   }
 }
 
-TEST(View, APlannedViewMustLieWhereItsBaseDoes) {
+TEST(View, APlannedViewMustHaveTheAddressOfItsBase) {
   for (const bool same : {true, false}) {
     test::ProgramBuilder builder;
     const int base = builder.add_planned(Type::Float, {6});

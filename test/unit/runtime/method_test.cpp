@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loads methods into memory of exactly their size, and runs them.
+// Loads and runs methods. Most methods get memory of exactly the requested sizes, so that a
+// sanitizer sees every access beyond the memory.
 
 #include "test_program.h"
 #include <tuple>
@@ -42,7 +43,7 @@ TEST(Method, TooLittleMemoryAndHowMuchIsNeeded) {
   EXPECT_TRUE(test::says(failed, "planned buffer 0 needs 96 bytes: 95 were given\n",
                          load({planned.data(), 95}, needed)));
   EXPECT_TRUE(
-      test::says(failed, // both needs are reported
+      test::says(failed, // both shortages are reported
                  "planned buffer 0 needs 96 bytes: 80 were given\n" + needs + "0 are free\n",
                  load({planned.data(), 80}, 0)));
   EXPECT_EQ(load({planned.data() + 8, 80}, needed)(), failed);
@@ -150,7 +151,7 @@ TEST(Method, Constants) {
     if (in_segments) {
       builder.program.constant_buffer.clear();
       builder.program.constant_segment = std::make_unique<schema::SubsegmentOffsetsT>();
-      builder.add_segment({}); // the constants are in the second segment
+      builder.add_segment({}); // an empty segment, so that the constants are in the second one
       builder.program.constant_segment->segment_index =
           builder.add_segment(test::bytes_of<float>({9, 1, 2}));
       builder.program.constant_segment->offsets = {0, 4};
@@ -200,7 +201,8 @@ TEST(Method, Lists) {
   const int sum = builder.add_planned(Type::Long, {});
   const int items = builder.add_int_list({5, 6, std::numeric_limits<int64_t>::min()});
   builder.call("test::sum", "out", {items, sum, sum});
-  // store.Scalar overwrites the value at index items - 1, the last item of the list.
+  // add_int_list() adds each item as a value, and then the list, so items - 1 is the last item's
+  // index. store.Scalar changes the last item to 100.
   const int number = builder.add_int(100);
   builder.call("test::store", "Scalar", {number, items - 1, items - 1});
   builder.call("test::sum", "out", {items, sum, sum});
@@ -247,7 +249,7 @@ TEST(Method, ChainsRunOneAfterTheOther) {
   builder.plan->outputs = {x};
   test::LoadedMethod loaded(builder.finish());
   ASSERT_EQ(loaded.run(), Error::Ok) << test::take_log();
-  // The chain that was made last runs first: 0 + 3, then 3 * 3.
+  // call() added add to chains[0], which runs before the chain of mul: 0 + 3, then 3 * 3.
   EXPECT_EQ(loaded.output<float>(0), Floats({9}));
 }
 
@@ -258,12 +260,13 @@ TEST(Method, KernelFailuresAndScratchMemory) {
   EXPECT_TRUE(test::says(Error::InvalidType,
                          "kernel 'test::fail.out' failed in instruction 0 with error 19\n",
                          [&] { return fails.method.execute(); }));
-  // A failed step is not skipped.
+  // After a failed step(), the method is still at the failed instruction.
   EXPECT_EQ(fails.method.step(), Error::InvalidType);
   EXPECT_STREQ(fails.method.next_instruction()->name, "test::fail");
   EXPECT_EQ(fails.method.step(), Error::InvalidType);
 
-  scratch.call("test::scratch", "out", {}); // all memory is free again for the second call
+  // 64 bytes are enough for both calls, because the runtime frees scratch memory after each call.
+  scratch.call("test::scratch", "out", {});
   scratch.call("test::scratch", "out", {});
   EXPECT_EQ(test::LoadedMethod(scratch.finish(), 64).method.execute(), Error::Ok);
   test::LoadedMethod little(scratch.finish(), 63);
@@ -290,7 +293,7 @@ TEST(Method, RunsStepByStep) {
   builder.call_delegate(0, {x, y});
   std::swap(builder.plan->chains[0], builder.plan->chains[2]);
   test::LoadedMethod loaded(builder.finish(), 16);
-  // The backend needs memory that this method lacks.
+  // The method allocator has no `extra` bytes for the handle that ToyBackend allocates.
   EXPECT_EQ(loaded.error, Error::MemoryAllocationFailed);
 
   test::LoadedMethod enough(builder.finish(), 16, Program::Verification::InternalConsistency, 0,
@@ -355,7 +358,7 @@ TEST(Method, MovesOfEveryKind) {
   move(builder.add_null(), builder.add_null());
   move(list(1), list(2));
   move(optional(1), optional(2));
-  // The sizes may differ, because kernels check the sizes of their tensors.
+  // A move accepts tensors of different sizes, because kernels check the sizes of their arguments.
   const int target = builder.add_planned(Type::Float, {3});
   move(builder.add_floats({8, 9}), target);
   test::Ready loaded(builder);
@@ -384,7 +387,8 @@ TEST(Method, AConstantThatWasMovedIsNotWritten) {
   builder.io({target}, {target});
   test::LoadedMethod loaded(builder.finish());
   EXPECT_EQ(loaded.run(), Error::InvalidProgram);
-  // The input is still the planned tensor.
+  // The MoveCall made the value `target` refer to the constant. set_input() must write to the
+  // planned tensor nevertheless, not to the constant.
   EXPECT_EQ(loaded.set_input<float>(0, {1, 2}), Error::Ok);
   EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);
 }

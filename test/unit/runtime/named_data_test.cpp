@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Data with names: the program's data for delegates, and the caller's data for tensors that are not
-// in the program.
+// Tests named data. A program has named data for its delegates. The caller can give more named
+// data: for delegates, and for tensors whose data is not in the program.
 
 #include "test_program.h"
 
-/// One weight, "a.weight". It has a layout if `layout` is set.
+/// A map of one weight, "a.weight". The weight has a layout only if `layout` is set.
 struct Weights final : NamedDataMap {
   Result<TensorLayout> get_tensor_layout(const char *key) const override {
     if (!layout)
@@ -74,7 +74,7 @@ TEST(ExternalData, IsReadOnly) {
   EXPECT_EQ(load(builder, &weights).run(), Error::InvalidProgram);
 }
 
-TEST(ExternalData, AllThatIsMissing) {
+TEST(ExternalData, EachMissingTensorIsReported) {
   test::ProgramBuilder builder = external();
   EXPECT_TRUE(test::says(Error::NotFound,
                          "value 0 of the method: there is no external data 'a.weight'\n"
@@ -109,7 +109,7 @@ TEST(ExternalData, MustFit) {
 
   const SizesType three[] = {3}, one_by_three[] = {1, 3}, four[] = {4};
   const DimOrderType order[] = {0, 1};
-  const TensorLayout layouts[] = {{ScalarType::Float, three, {order, 1}}, // the right one
+  const TensorLayout layouts[] = {{ScalarType::Float, three, {order, 1}}, // this layout fits
                                   {ScalarType::Int, three, {order, 1}},
                                   {ScalarType::Float, one_by_three, order},
                                   {ScalarType::Float, four, {order, 1}},
@@ -146,7 +146,8 @@ TEST(NamedData, OfTheProgram) {
   EXPECT_EQ(map.get_data("one2").error(), Error::NotFound);
 }
 
-/// Runs a delegate that multiplies by the data named `key`; returns this factor.
+/// Runs a delegate that multiplies by a factor, and returns the factor. The factor is the data
+/// named `key`, in the program or in the caller's map `given`.
 static Result<float> factor(const char *key, const NamedDataMap *given) {
   test::ProgramBuilder builder;
   builder.add_delegate(2);

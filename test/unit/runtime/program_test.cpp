@@ -42,7 +42,7 @@ TEST(Program, TellsAboutItsMethod) {
   EXPECT_EQ(meta.memory_planned_buffer_size(1).error(), Error::InvalidArgument);
 }
 
-TEST(Program, MetaOfOddPlans) {
+TEST(Program, MetaOfInvalidPlans) {
   test::ProgramBuilder builder;
   const int wrong = builder.add_unplanned(Type::Float, {2});
   builder.tensor(wrong).dim_order = {7};
@@ -69,7 +69,7 @@ TEST(Program, MustBeAligned) {
   }
 }
 
-TEST(Program, WhatIsNoProgram) {
+TEST(Program, OtherFilesAreRefused) {
   std::vector<uint8_t> bytes = test::read_model("add.pte");
   bytes[4] = 'X';
   EXPECT_TRUE(test::says(Error::InvalidProgram, "not a program: no identifier 'ET12'\n",
@@ -117,15 +117,16 @@ TEST(Program, ListsOf64BitNumbersMustBeAligned) {
   builder.add_double_list({1.0, 2.0});
   const std::vector<uint8_t> good = builder.finish();
   ASSERT_EQ(load_error(good), Error::Ok);
-  // A list is a length and then its numbers. Make a list that starts 4 bytes later, so that its
-  // number is not aligned to 8 bytes.
+  // In the file, a list is its length and then its numbers, which are aligned to 8 bytes. Make a
+  // list of one number that starts 4 bytes later, so that the number is not aligned.
   const std::vector<uint8_t> numbers = test::bytes_of<double>({1.0, 2.0});
   const auto found = std::search(good.begin(), good.end(), numbers.begin(), numbers.end());
   ASSERT_NE(found, good.end());
   const size_t at = static_cast<size_t>(found - good.begin());
   std::vector<uint8_t> bytes = good;
-  write(bytes, at, uint32_t(1)); // the new length; one number follows
-  // A reference to the list is an offset from the reference's own place. Find it and add 4.
+  write(bytes, at, uint32_t(1)); // the new list's length, in the first half of 1.0
+  // A reference to the list is an offset, counted from the reference's own position. Other words
+  // can have such a value by chance. So add 4 to each one in turn, until load() reports the list.
   bool moved = false;
   for (size_t i = 0; i + 4 <= at && !moved; i += 4) {
     uint32_t offset;

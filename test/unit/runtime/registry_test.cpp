@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds an operator's kernels in a sorted table, and the kernel that serves a call. If operators
-// are missing, the messages name each operator once, with the user's next step.
+// Tests how the registry finds an operator's kernels in a sorted table, and selects the kernel that
+// serves a call. Each missing operator is reported once. If an operator has kernels only for other
+// dtypes, each combination of dtypes without a kernel is reported once.
 
 #include "../common/key_cases.h"
 #include "test_program.h"
@@ -21,7 +22,7 @@ static Span<const Kernel> span(const std::vector<Kernel> &table) {
   return {table.data(), table.size()};
 }
 
-/// The arguments of a call, made from its key: one tensor per entry.
+/// The arguments of a call. The constructor adds one tensor for each entry of a kernel key.
 class Call {
 public:
   explicit Call(const char *key) {
@@ -118,7 +119,7 @@ TEST(Registry, KeyCases) {
   }
 }
 
-// ExecuTorch's registry limits the number of tensors in the key of a call.
+// kMaxKernelKeyTensors is ExecuTorch's limit. Arguments that are no tensors do not count.
 TEST(Registry, TooManyTensorsAreAnError) {
   Call call("v1/");
   KernelKeyEntry entry;
@@ -133,7 +134,7 @@ TEST(Registry, TooManyTensorsAreAnError) {
   EXPECT_EQ(error(), Error::InvalidArgument);
 }
 
-TEST(Registry, EqualKernelsTheFirst) {
+TEST(Registry, TheFirstOfEqualKernelsIsSelected) {
   const Kernel table[] = {{"a::b", nullptr, no_code},
                           {"a::b", "v1/6;|*", no_code},
                           {"a::b", "v1/6;|*", no_code},
@@ -144,7 +145,7 @@ TEST(Registry, EqualKernelsTheFirst) {
   EXPECT_EQ(select_kernel(table, other.args()), &table[0]);
 }
 
-TEST(Registry, OnlyTensorsCount) {
+TEST(Registry, OnlyTensorArgumentsMustMatchTheKey) {
   const Kernel table[] = {{"a::b", "v1/6;0|4;|6;", no_code}};
   KernelKeyEntry floats, longs;
   floats.dtypes = kernel_key_dtype(6);
@@ -161,7 +162,7 @@ TEST(Registry, OnlyTensorsCount) {
   call.add(floats);
   EXPECT_TRUE(select_kernel(table, call.args()));
 
-  // Tensors in lists do not count.
+  // A kernel key has no entries for tensors in lists.
   EValue none;
   EValue *items[] = {&first, &none, &second};
   BoxedTensorList list{items, 3};
@@ -199,7 +200,7 @@ static std::string missing(const test::ProgramBuilder &builder) {
   return test::take_log();
 }
 
-TEST(MissingKernel, AllThatTheImageDoesNotHaveEachOnce) {
+TEST(MissingKernel, EachIsReportedOnce) {
   test::ProgramBuilder builder, mixed;
   const int x = builder.add_planned(Type::Half, {2}), y = builder.add_planned(Type::Long, {2});
   builder.call("aten::mm", "out", {x, x, x, x});
@@ -221,7 +222,9 @@ TEST(MissingKernel, AllThatTheImageDoesNotHaveEachOnce) {
   EXPECT_EQ(missing(mixed), no_kernel + "Half, Long, Half" + registers);
 }
 
-TEST(MissingKernel, KeysThatSayMoreThanADtype) {
+// A message shows a key as a dtype only if the key has one dtype and no dim order. The message
+// shows any other key as it is in the table.
+TEST(MissingKernel, KeysOfMoreThanADtype) {
   const Kernel table[] = {{"a::b", "v1/6;0,1|6;0,1", nullptr},
                           {"a::b", "v1/6;|4;", nullptr},
                           {"a::b", "v1/29;|*", nullptr},

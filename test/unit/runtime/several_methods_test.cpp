@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Several methods of one program at once, planned buffers in several memories, and memory of
-// exactly the requested sizes.
+// Several methods of one program can be loaded at the same time. A method's planned buffers can be
+// in different memories. A method needs exactly the memory that its MethodMeta requests.
 
 #include "test_program.h"
 
@@ -71,7 +71,7 @@ TEST(PlannedBuffers, InSeveralMemories) {
   EXPECT_EQ(loaded.output<float>(0), Floats({2, 4}));
   EXPECT_EQ(loaded.method.get_output(0).toTensor().const_data_ptr(), loaded.planned[2].data() + 4);
 
-  // One buffer too few, and one too small.
+  // Buffer 0 is too small, and buffer 2 is not given.
   test::AlignedBytes state(4096), first(8);
   const test::LoadedProgram again(bytes);
   MemoryAllocator allocator(state.span());
@@ -140,7 +140,7 @@ static test::ProgramBuilder varied(unsigned seed) {
   return builder;
 }
 
-TEST(MethodMemory, ExactlyWhatIsAskedFor) {
+TEST(MethodMemory, ExactlyTheRequestedSizeIsNeeded) {
   for (unsigned seed = 0; seed < 500; ++seed) {
     const test::LoadedProgram loaded(varied(seed).finish());
     const MethodMeta meta = loaded.program.method_meta("forward").get();

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// True if the arguments start with these kinds. A program may pass anything, so kernels check.
+/// True if the first arguments have these tags. A program can pass any values, so kernels check.
 bool are(Args args, std::initializer_list<Tag> tags) {
   size_t i = 0;
   for (const Tag tag : tags)
@@ -18,7 +18,7 @@ bool are(Args args, std::initializer_list<Tag> tags) {
 
 bool has_data(Tensor tensor) { return tensor.const_data_ptr() || tensor.numel() == 0; }
 
-/// Writes the numbers of an int list to `sizes`; returns them.
+/// Copies the numbers of an int list to `sizes`. Returns a span of the copied numbers.
 Span<const SizesType> sizes_of(const EValue &list, SizesType *sizes) {
   const Span<const int64_t> wanted = list.toIntList();
   for (size_t i = 0; i < wanted.size(); ++i)
@@ -48,7 +48,7 @@ void elementwise(KernelRuntimeContext &context, Args args, size_t out, Function 
 template <typename T> void add(KernelRuntimeContext &context, Args args) {
   if (!are(args, {Tag::Tensor, Tag::Tensor, Tag::Int, Tag::Tensor}))
     return context.fail(Error::InvalidProgram);
-  // Wide, because damaged programs have numbers that overflow.
+  // Integers are computed in 64 bits, because the numbers of damaged programs can overflow 32 bits.
   using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, T>;
   const Wide alpha = args[2].toScalar().to<T>();
   elementwise<T>(context, args, 3, [alpha](T a, T b) { return static_cast<T>(a + alpha * b); });
@@ -124,9 +124,8 @@ ET_FALLBACK_KERNEL(test, sum.out, "") {
 
 namespace {
 
-/// Multiplies by a factor. The factor is the delegate's processed data. If the delegate has a
-/// compile spec "named", the factor is in the named data map instead, and the spec's value is the
-/// factor's key.
+/// Multiplies a Float tensor by a factor. The factor is the delegate's processed data. A compile
+/// spec "named" replaces the factor: the spec's value is the factor's key in the named data map.
 class ToyBackend final : public BackendInterface {
 public:
   bool is_available() const override { return test::toy_backend.is_available; }
@@ -180,8 +179,8 @@ test::ToyBackendState test::toy_backend;
 
 ET_BACKEND(ToyBackend, toy)
 
-// The kernel table, with the symbols that the runtime references. Each line has a kernel's
-// namespace, name, key and variant, and the name of its function in this file.
+// The registration table, and the symbols by which the runtime refers to the table. Each line has a
+// kernel's namespace, name, key and variant, and the name of its function in this file.
 #define TEST_TABLE(KERNEL)                                                                         \
   KERNEL("aten", "add.out", "v1/6;|*", "Float", add_float)                                         \
   KERNEL("aten", "add.out", "v1/3;|*", "Int", add_int)                                             \

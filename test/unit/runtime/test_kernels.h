@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels for the runtime's tests, defined with ET_KERNEL like a library's, and the registration
-// table that et-ld would make for them.
+// Kernels for the runtime's tests, and their registration table. ET_KERNEL defines the kernels, as
+// in a kernel library. The table is written by hand, because no et-ld links the tests.
 
 #pragma once
 
@@ -10,12 +10,15 @@
 
 namespace test {
 
-/// aten::add.out and aten::mul.out for Float and Int, test::fail.out, test::scratch.out (takes 64
-/// bytes of scratch memory), test::store.Scalar (writes an int value), test::sum.out (adds an int
-/// list into a Long tensor), test::cat.out (joins a tensor list of Float), test::view.out (like
-/// et_view) and test::count.out (resizes a Float tensor to an int list and fills it). The table
-/// also has ToyBackend, a backend that multiplies a Float tensor by the float in its processed
-/// data.
+/// Returns the registration table. It has ToyBackend and these kernels:
+/// - aten::add.out and aten::mul.out, for Float and Int
+/// - test::cat.out joins the tensors of a list of Float tensors
+/// - test::count.out resizes a Float tensor to the sizes in an int list, and writes 1, 2, 3, ...
+/// - test::fail.out fails with InvalidType
+/// - test::scratch.out allocates 64 bytes of scratch memory
+/// - test::store.Scalar copies a number or bool to another value
+/// - test::sum.out writes the sum of an int list to a Long tensor
+/// - test::view.out makes a tensor a view of another tensor, like et_view
 et::Span<const et::Kernel> kernels();
 
 struct ToyBackendState {
