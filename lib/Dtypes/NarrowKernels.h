@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces the kernels of a plan by kernels narrowed to the selected dtypes.
+// Narrows the kernels of a plan to the selected dtypes, if the link has intermediate code of these
+// kernels.
 //
 // ExecuTorch's kernels hold all dtypes of an operator in one function, and a linker cannot drop
 // part of a function. Objects with a compiler's intermediate code can be compiled again without the
-// source: bitcode by the module et-narrow (BitcodeKernels), gcc's code by gcc (MaskedKernels). If a
-// kernel cannot be narrowed, the program's kernel stays, and a note says why.
+// source: et-lld compiles bitcode (BitcodeKernels), and gcc compiles gcc's code (MaskedKernels). A
+// kernel that cannot be narrowed keeps all of its dtypes, and a note says why.
 
 #pragma once
 
@@ -26,11 +27,14 @@ void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, DeadBytes Dead);
 /// A kernel that was narrowed, or that could not be. It is not in a plan yet.
 struct NewKernel {
   const KernelRecord *Original = nullptr; ///< the kernel that this one replaces
-  std::string Symbol;  ///< the function's symbol; empty if the kernel was not narrowed
-  std::string WhyNot;  ///< why the kernel keeps its dtypes; empty if its code tests no dtype
+  std::string Symbol; ///< the function's symbol; empty if the kernel was not narrowed
+  /// Why the kernel was not narrowed. Empty if it was, or if its code tests no dtype, so that there
+  /// is nothing to narrow.
+  std::string WhyNot;
   CallDtypesSet Calls; ///< the calls that this kernel serves
 };
 
+/// An object with narrowed kernels, and the list of the kernels that were to be narrowed.
 struct NewKernels {
   std::string ObjectName;
   llvm::StringRef Maker;
@@ -55,8 +59,8 @@ inline bool canBeNarrowed(const PlannedKernel &Kernel) {
 /// Narrows the kernels of a plan that have LLVM's bitcode, with or without machine code.
 NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Narrows kernels whose code asks a variable, the mask, which dtypes to keep: gcc compiles their
-/// intermediate code again with the mask's value. Makes an object for each set of dtypes.
+/// Narrows those kernels of a plan whose code reads a dtype mask. Each result is the object for one
+/// set of dtypes; the last result has the kernels that cannot be narrowed, and no object.
 std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan);
 
 /// Makes a copy of an object that gcc compiled for makeFromMasks(). The copy can be linked with the

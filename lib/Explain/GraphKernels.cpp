@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Adds operators, kernels and the entries that register kernels to the graph. An entry is part of
+// the registration table, of a record's section, or of an array that an initialiser registers.
 
 #include "Explain/GraphPasses.h"
 
@@ -76,7 +79,8 @@ void KernelAdder::addRecord(const KernelRecord &Record) {
   }
 }
 
-/// An initialiser registers the kernel: with words of an array, their strings, and the function.
+/// Adds a kernel that an initialiser registers. The kernel keeps its entry of the array, the name
+/// and key to which the entry points, and the function.
 void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
   const uint32_t Kernel = kernelItem(Record);
   if (Record.Object->UsesIntermediateCode) // no item has the array

@@ -36,7 +36,7 @@ def elementwise():
     truth = result(64, 64, dtype="Bool")
     ints = [tensor(kind, 64, 64, dtype="Int", limits=(-99, 99)) for kind in ("in", "in", "out")]
     yield "add", "add.out", [x, y, "double 1", out]
-    yield "add, a row to each", "add.out", [x, row, "double 1", out]
+    yield "add, broadcast a row", "add.out", [x, row, "double 1", out]
     yield "add, Int", "add.out", [*ints[:2], "int 1", ints[2]]
     yield "add, Int and Float", "add.out", [ints[0], y, "double 1", out]
     for name in ("mul", "div", "maximum", "minimum", "atan2"):

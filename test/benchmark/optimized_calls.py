@@ -51,7 +51,7 @@ def elementwise():
     yield Call("add", "add.out", [x, y, 1, out], lambda a, b, _, o: torch.add(a, b, out=o))
     yield Call("add, alpha 0.5", "add.out", [x, y, 0.5, out],
                lambda a, b, alpha, o: torch.add(a, b, alpha=alpha, out=o))
-    yield Call("add, a row to each", "add.out", [x, row, 1, out],
+    yield Call("add, broadcast a row", "add.out", [x, row, 1, out],
                lambda a, b, _, o: torch.add(a, b, out=o))
     yield Call("add.Scalar", "add.Scalar_out", [x, 1.5, 1, out],
                lambda a, b, _, o: torch.add(a, b, out=o))
