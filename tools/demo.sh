@@ -71,4 +71,4 @@ say "Sizes (text data bss)"
 arm-none-eabi-size "$Firmware/full.elf" "$Firmware/pruned.elf"
 
 say "Next"
-echo "The images are in $Firmware. docs/tutorial.md explains each step with a program of your own."
+echo "The images are in $Firmware. docs/tutorial.md shows each step for your own program."

@@ -35,8 +35,8 @@ fetch() {
   File=$(tail -n 1 package.txt)
   [[ -f $File ]] || return 1
   if ! sha512sum --check --status <<<"$2  $File"; then
-    echo "executorch-headers.sh: error: $Package@$1 is not the package whose hash" \
-      "executorch-headers.txt has" >&2
+    echo "executorch-headers.sh: error: $Package@$1 has another hash than in" \
+      "executorch-headers.txt" >&2
     return 2
   fi
   mkdir headers
@@ -53,7 +53,7 @@ Status=0
 while read -r Version _ Hash; do
   [[ $Version && $Version != \#* && ! -d $Folder/$Version ]] || continue
   if ! command -v npm >/dev/null; then
-    echo "executorch-headers.sh: no npm, so no headers of ExecuTorch: tests of them are skipped"
+    echo "executorch-headers.sh: no npm, so no headers of ExecuTorch: tests that need them are skipped"
     exit 0
   fi
   if [[ ! $Work ]]; then
@@ -71,5 +71,5 @@ for Process in "${Fetching[@]}"; do
   ((Result <= Status)) || Status=$Result
 done
 ((Status != 1)) ||
-  echo "executorch-headers.sh: headers of ExecuTorch cannot be fetched: tests of them are skipped"
+  echo "executorch-headers.sh: headers of ExecuTorch cannot be fetched: tests that need them are skipped"
 ((Status <= 1)) || exit 1

@@ -71,9 +71,9 @@ def reason_of(output):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("results", help="the file that lit wrote with --output")
-    parser.add_argument("--strict", action="store_true", help="count a skip as a failure ...")
+    parser.add_argument("--strict", action="store_true", help="count a skipped test as failed")
     parser.add_argument(
-        "--may-skip", metavar="REGEX", default="$^", help="... unless its reason matches this"
+        "--may-skip", metavar="REGEX", default="$^", help="with --strict: allow skips whose reason matches REGEX"
     )
     parser.add_argument("--times", action="store_true", help="print the slowest tests and folders")
     options = parser.parse_args()

@@ -26,7 +26,7 @@ Expected<std::string> readString(const ElfImage &Image, uint64_t Address, const 
   const StringRef Text = Bytes ? toStringRef(*Bytes).take_front(LongestString + 1) : "";
   const size_t End = Text.find('\0');
   if (End == StringRef::npos)
-    return Image.error(What + " at " + hex(Address) + " is no string of the image");
+    return Image.error(What + " at " + hex(Address) + " does not point to a string in the image");
   return Text.take_front(End).str();
 }
 
@@ -79,7 +79,7 @@ Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, Kernel
   const auto Bytes = expectedToStdOptional(Image.memoryAt(Range.Start));
   if (!Bytes || Bytes->size() < Size || Size % RecordSize != 0)
     return Image.error("kernel registration table: " + hex(Range.Start) + " to " + hex(Range.End) +
-                       " is no range of the image with records of " + Twine(RecordSize) + " bytes");
+                       " does not hold records of " + Twine(RecordSize) + " bytes");
 
   std::map<uint64_t, StringRef> Functions; // a DenseMap cannot have the keys -1 and -2
   for (const ImageSymbol &Symbol : Image.symbols())

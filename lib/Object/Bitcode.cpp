@@ -364,9 +364,9 @@ Error ObjectMaker::addModules(StringRef Bitcode) {
 
 Error readBitcode(InputObject &Object, StringRef Bitcode) {
   auto Fail = [&](Error E) {
-    return Object.error("LLVM " LLVM_VERSION_STRING " cannot read its bitcode, '" +
-                        toString(std::move(E)) +
-                        "'; compile it with this LLVM or an older one, or without -flto");
+    return Object.error(
+        "LLVM " LLVM_VERSION_STRING " cannot read its bitcode: " + toString(std::move(E)) +
+        "; compile it with this LLVM or an older one, or without -flto");
   };
   auto File = getBitcodeFileContents(MemoryBufferRef(Bitcode, ""));
   if (!File) {

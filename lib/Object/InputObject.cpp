@@ -83,7 +83,7 @@ template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &
         Section = ObjectSymbol::Elsewhere;
       }
       if (Section != ObjectSymbol::Elsewhere && Section >= Object.Sections.size())
-        return createStringError("symbol " + Twine(I) + " lies in section " + Twine(Section) +
+        return createStringError("symbol " + Twine(I) + " is in section " + Twine(Section) +
                                  " of " + Twine(Object.Sections.size()));
       Object.Symbols.push_back({Name, Symbol.st_value, Symbol.st_size, Section, Symbol.getBinding(),
                                 Symbol.getType(), Symbol.getVisibility(),
@@ -103,7 +103,7 @@ template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObje
     // Overlapping tables could need more memory than the machine has.
     Total += Read->size() * sizeof((*Read)[0]);
     if (Total > File.getBufSize())
-      return createStringError("its relocations overlap");
+      return createStringError("two of its relocations change the same bytes");
     auto &Target = Object.Sections[Table.sh_info];
     const bool IsDebug = Target.isDebugInformation();
     if (IsDebug)
@@ -159,7 +159,7 @@ Expected<uint32_t> TargetInfo::absoluteRelocation() const {
   if (auto Type = A ? (Is64 ? A->Absolute64 : A->Absolute32) : std::nullopt)
     return *Type;
   return createStringError("machine " + Twine(Machine) + " with words of " + Twine(8 * wordSize()) +
-                           " bits is not supported; supported are " + Arch::names());
+                           " bits is not supported; et-prune supports " + Arch::names());
 }
 
 bool TargetInfo::usesRela() const {

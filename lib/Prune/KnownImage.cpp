@@ -107,7 +107,7 @@ void addPossibleReasons(const CapturedLink &Link, StringRef WithoutPlugins,
   Lines.push_back("possible reasons:");
   for (StringRef Line : llvm::split(WithoutPlugins, '\n'))
     if (!Line.empty())
-      Lines.push_back(("- the linker ran without a plugin that it had: " + Line).str());
+      Lines.push_back(("- the relink lacked a plugin of the recorded link: " + Line).str());
   if (llvm::any_of(Link.Objects, [](const auto *Object) { return hidesIntermediateCode(*Object); }))
     Lines.push_back("- the program was linked with -flto but without et-ld, which compiles the "
                     "registrations to machine code before the link: add -B" +
@@ -144,7 +144,7 @@ Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &P
   if (!Again)
     return Again;
   if (!Again->Link.Image)
-    return createStringError("the link of '" + Image.name() + "' cannot be done again:\n" +
+    return createStringError("the link of '" + Image.name() + "' cannot be repeated:\n" +
                              Again->Link.Stderr);
   ImageDifferences Differences = compareImages(Again->Summary, Image.summary());
   if (Differences.sameLoaded())

@@ -115,8 +115,9 @@ Error ImagePlanner::takeTable(const KernelTableRange &Table) {
   for (const KernelEntry &Entry : Entries) {
     const KernelRecord *Record = findRecord(Entry, Kernels.Records, ByName, Map);
     if (!Record)
-      return createStringError("'" + Image.name() + "' registers a kernel for '" + Entry.Name +
-                               "' that is missing from the link's inputs, or in them twice");
+      return createStringError(
+          "'" + Image.name() + "' registers a kernel for '" + Entry.Name +
+          "', but the link's inputs have no record or several records that fit");
     Plan.Table.push_back({Record, Entry.Key});
     keep(*Record, callsOf(Entry, Map));
   }

@@ -352,9 +352,9 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
   Plan.Everything = Everything;
   Plan.Notes = std::move(Resolved.Notes);
   if (!Everything && !Resolved.OfSeveralLibraries.empty())
-    Plan.Notes.push_back("these operators were selected without dtypes, and no library has all "
-                         "dtypes, so kernels of several libraries stay; name the dtypes, or "
-                         "select by models: " +
+    Plan.Notes.push_back("kernels of several libraries stay for these operators, because the "
+                         "selection names no dtypes and no single library has all dtypes; name "
+                         "the dtypes, or select by models: " +
                          join(Resolved.OfSeveralLibraries, ", "));
   for (const KernelRecord *Record : Sorted)
     if (auto It = Resolved.Kept.find(Record); It != Resolved.Kept.end())

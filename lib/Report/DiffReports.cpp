@@ -159,7 +159,8 @@ Error checkGrowthLimits(ArrayRef<GrowthLimit> Limits, const ReportDiff &Diff) {
                   grouped(Size.After) + "; the limit is " + Limit.Text;
   }
   if (!TooLarge.empty())
-    Errors.add(make_error<StatusError>("grown too much: " + TooLarge + largestCauses(Diff) +
+    Errors.add(make_error<StatusError>("the image grew too much: " + TooLarge +
+                                           largestCauses(Diff) +
                                            "\n>>> make it smaller again, or raise the limit",
                                        OverBudget));
   return Errors.take();

@@ -118,7 +118,7 @@ void ReportReader::readPruning(const json::Object &Root) {
 void ReportReader::readSizes(const json::Object &Image, ReportedSizes &Sizes) {
   const json::Object *Totals = Image.getObject("totals");
   if (!Totals)
-    return fail("it has no account of an image");
+    return fail("it has no 'image'");
   for (StringRef Name : {"flash", "ram"})
     Sizes.Totals.push_back({Name.str(), size(*Totals, Name)});
   for (const json::Object *Memory : list(Image, "memories")) {
@@ -243,7 +243,7 @@ void ReportReader::read(const json::Object &Root, bool WithAccount) {
   else if (Image)
     readSizes(*Image, Result.Sizes);
   else
-    return fail("it has no account of an image");
+    return fail("it has no 'image'");
   if (Image && WithAccount)
     readAccount(*Image, Result.Account.emplace());
   readBudgets(Root);

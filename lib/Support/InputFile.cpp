@@ -34,8 +34,8 @@ Error checkIsFile(const Twine &Path) {
 Error checkIsProgramFile(const Twine &Path) {
   uint64_t Size = 0;
   if (!sys::fs::file_size(Path, Size) && Size > LargestProgram)
-    return createStringError("'" + Path + "' is larger than any program or library, " +
-                             Twine(Size) + " bytes");
+    return createStringError("'" + Path + "' has " + Twine(Size) +
+                             " bytes; et-prune accepts programs and libraries of up to 2 GiB");
   return checkIsFile(Path);
 }
 
@@ -65,10 +65,9 @@ Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
   return std::move(*Buffer);
 }
 
-ErrorOr<std::unique_ptr<MemoryBuffer>> mapFile(const Twine &Path, bool IsVolatile) {
+ErrorOr<std::unique_ptr<MemoryBuffer>> mapFile(const Twine &Path) {
   // Files whose size is a multiple of a page cannot be mapped with a null terminator.
-  return MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
-                               IsVolatile);
+  return MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
 }
 
 std::string endOf(StringRef Text) {
@@ -78,8 +77,8 @@ std::string endOf(StringRef Text) {
 
 Expected<StringRef> checkText(StringRef Path, StringRef Text) {
   if (Text.size() > MaxTextSize)
-    return createStringError(Path + ": is larger than " + Twine(MaxTextSize >> 20) +
-                             " MB, too large for a list of operators");
+    return createStringError(Path + ": has more than " + Twine(MaxTextSize >> 20) +
+                             " MB, the limit for a list of operators");
   Text.consume_front("\xEF\xBB\xBF");
 
   const auto *Begin = reinterpret_cast<const UTF8 *>(Text.data()), *Illegal = Begin;

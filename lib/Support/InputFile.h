@@ -24,8 +24,7 @@ llvm::Error checkIsProgramFile(const llvm::Twine &Path);
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openInput(llvm::StringRef Path);
 
 /// Maps a file if it is large; else reads it.
-llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> mapFile(const llvm::Twine &Path,
-                                                           bool IsVolatile = false);
+llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> mapFile(const llvm::Twine &Path);
 
 /// An input file, and its role for a diagnostic: "it is the image".
 struct ReadFile {

@@ -148,7 +148,8 @@ Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
       BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, LastCall, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS)};
   if (!To.appendTo(Program))
-    return createStringError("cannot confine the linker: libseccomp does not make the filter");
+    return createStringError(
+        "cannot confine the linker: libseccomp cannot build the filter of system calls");
   return Program;
 }
 

@@ -91,7 +91,8 @@ void log_failure(const MethodState &state, const InstructionInfo &info, Error er
               *info.overload ? "." : "", info.overload, info.index, static_cast<size_t>(error));
   for (const EValue *arg : info.args) {
     if (arg->isTensor() && !has_data(*arg)) {
-      log_message("value %zu of the method is a tensor without data: is an output not set?",
+      log_message("value %zu of the method is a tensor without data: if it is an output, was "
+                  "set_output_data_ptr() called?",
                   static_cast<size_t>(arg - state.values));
       return;
     }

@@ -32,6 +32,6 @@ def Tables : OptionFlag;
 def PrintsFlags : OptionFlag;
 class For<list<OptionFlag> modes> { list<OptionFlag> Flags = modes; }
 
-def grp_selection : OptionGroup<"selection">, HelpText<"SELECTION (any mix; the union counts)">;
+def grp_selection : OptionGroup<"selection">, HelpText<"SELECTION (options can be combined; the union is selected)">;
 
 #endif

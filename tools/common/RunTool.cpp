@@ -34,9 +34,10 @@ void printReason(StringRef Reason) {
     (void)!::write(STDERR_FILENO, Text.data(), Text.size());
 }
 
-constexpr StringLiteral NoMemory = "out of memory\n"
-                                   ">>> give it more (ulimit -v, the container's limit), or a "
-                                   "smaller input";
+constexpr StringLiteral NoMemory =
+    "out of memory\n"
+    ">>> raise the memory limit (ulimit -v, the container's limit), or use a "
+    "smaller input";
 
 /// Ends the process if it is a forked child. A child has no files to remove, and an exception would
 /// reach the parent's main() in the child.

@@ -25,7 +25,7 @@ int __wrap_getpwuid_r(uid_t, passwd *, char *, size_t, passwd **Result) {
 void *__wrap_dlopen(const char *, int) { return nullptr; }
 
 char *__wrap_dlerror() {
-  static char Message[] = "this program is static: it loads no library";
+  static char Message[] = "a static program cannot load libraries";
   return Message;
 }
 }

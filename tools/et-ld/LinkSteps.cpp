@@ -20,7 +20,7 @@ using namespace llvm;
 namespace etprune {
 
 std::string readFile(const std::string &Path) {
-  auto Buffer = mapFile(Path, /*IsVolatile=*/true);
+  auto Buffer = mapFile(Path);
   return Buffer ? (*Buffer)->getBuffer().str() : std::string();
 }
 

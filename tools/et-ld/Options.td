@@ -14,5 +14,5 @@ let Group = grp_selection in {
 }
 let Group = grp_action in {
   def post_link : F<"post-link", "Link with every kernel, then prune; the full program must fit">, Sets<"PostLink">;
-  defm keep_full : Value<"keep-full", "<file>", "Like post-link, and keep the full image in this file">, Sets<"KeepFull">;
+  defm keep_full : Value<"keep-full", "<file>", "Like --et-post-link; also write the full image to this file">, Sets<"KeepFull">;
 }

@@ -129,9 +129,9 @@ constexpr const char *FoundLinkerVariable = "ET_LD_FOUND_LINKER";
 
 Expected<std::string> findRealLinker(StringRef Name) {
   if (auto Found = sys::Process::GetEnv(FoundLinkerVariable))
-    return createStringError("'" + *Found + "', which it takes for the real linker, runs this " +
-                             "wrapper again\n>>> name the real linker in the environment: " +
-                             LinkerVariable + "=/usr/bin/ld");
+    return createStringError(
+        "et-ld found '" + *Found + "' as the real linker, but this program runs et-ld " +
+        "again\n>>> name the real linker in the environment: " + LinkerVariable + "=/usr/bin/ld");
   auto Linker = searchRealLinker(Name);
   if (Linker)
     setenv(FoundLinkerVariable, Linker->c_str(), /*overwrite=*/1);

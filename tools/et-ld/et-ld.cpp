@@ -105,10 +105,9 @@ void printHelp(ArrayRef<std::string> Args, raw_ostream &OS) {
       OS, Usage.c_str(),
       "et-prune's linker wrapper: it runs the real linker, adds the registration "
       "table of the program's kernels, and leaves a link bundle beside the image");
-  OS << "\nFor links without a compiler, the folder of -B has the wrapper under each linker's "
-        "name.\n"
-        "Under its own or any other name, the wrapper runs the linker that "
-     << LinkerVariable << " names.\n";
+  OS << "\nA Makefile that calls a linker can call the wrapper instead: the folder of -B has the "
+        "wrapper under\neach linker's name, such as arm-none-eabi-ld. If "
+     << LinkerVariable << " is set, the wrapper runs the linker that\nthis variable names.\n";
 }
 
 /// Used for a link without kernels: the linker replaces this process. Returns only on failure.

@@ -118,7 +118,7 @@ static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
     Made = Call->getArgOperand(1);
   SmallPtrSet<const Value *, 8> Seen;
   if (Made && !etprune::isTensorConstructor(F.getName()) && !isOf(Made, Dtypes, Seen))
-    return "it makes a tensor whose dtype no argument has, in '" + readableName(F) + "'";
+    return "it makes a tensor with a dtype that no argument has, in '" + readableName(F) + "'";
   return "";
 }
 

@@ -90,7 +90,7 @@ private:
     Result.Model = Inputs[0];
     for (const std::string &Other : drop_begin(Inputs))
       Errors.add("more than one model given: '" + Result.Model + "' and '" + Other +
-                 "'; name elements of inputs with --input");
+                 "'; pass files with input elements by --input");
   }
 
   Options Result;
@@ -103,9 +103,9 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) { return Parser().pa
 
 void printHelp(raw_ostream &OS) {
   OptionTable().printHelp(OS, "et-run [options] model.pte",
-                          "et-run: run a model and print what comes out");
-  OS << "\nA .bpte brings test cases: they are run and compared.\n"
-        "Exit status: 0 done, and all test cases passed; 1 an error, or one failed.\n";
+                          "et-run: run a model and print its outputs");
+  OS << "\nA .bpte file contains test cases. et-run runs them and compares the outputs.\n"
+        "Exit status: 0 done, and all test cases passed; 1 an error, or a test case failed.\n";
 }
 
 } // namespace etprune

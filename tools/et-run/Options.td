@@ -4,10 +4,10 @@ include "llvm/Option/OptParser.td"
 
 include "common/OptionKinds.td"
 
-def grp_inputs : OptionGroup<"inputs">, HelpText<"INPUTS (repeat an option for the next input tensor)">;
+def grp_inputs : OptionGroup<"inputs">, HelpText<"INPUTS (the first --input or --shape is for the first input tensor, and so on)">;
 let Group = grp_inputs in {
   defm input : Value<"input", "<file>", "The elements: numbers in a .csv or .txt file, or raw bytes in any other file">, Sets<"InputFiles">;
-  defm shape : Value<"shape", "<sizes>", "The sizes, if the model allows several: 2,3">;
+  defm shape : Value<"shape", "<sizes>", "The sizes of the tensor, such as 2,3, if the model allows other sizes">;
 }
 def grp_run : OptionGroup<"run">, HelpText<"WHAT TO RUN">;
 let Group = grp_run in {
@@ -22,7 +22,7 @@ let Group = grp_run in {
 }
 def grp_show : OptionGroup<"show">, HelpText<"WHAT TO SHOW">;
 let Group = grp_show in {
-  def all : F<"all", "Print all elements, also of long dimensions">;
+  def all : F<"all", "Print all elements; by default, long dimensions are abbreviated">;
   def profile : F<"profile", "Print time, bytes and library of each instruction and operator">, Sets<"Profile">;
   defm profile_json : Value<"profile-json", "<file>", "Write the profile as JSON; - for stdout">, Sets<"ProfileJson">;
   def memory : F<"memory", "Print the memory that each method needs">, Sets<"Memory">;

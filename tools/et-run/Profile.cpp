@@ -196,7 +196,7 @@ void Profile::print(raw_ostream &OS, StringRef Method) const {
                  Width, Name, LibraryWidth, Library);
   };
   OS << "profile of method " << Method << ": " << counted(Runs, "run") << ", "
-     << timeText(Total / Count) << " each; per run, bytes of tensors\n";
+     << timeText(Total / Count) << " each; all numbers are per run; read and written in bytes\n";
   Heading("#", "instruction", "library");
   for (const auto &[Index, Own] : Instructions)
     Row(std::to_string(Index), Own);

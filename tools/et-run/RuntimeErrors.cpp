@@ -41,13 +41,13 @@ static constexpr struct {
      "pass the model's external data with --data=<file.ptd> or --data=<key>=<file>; et-run has no "
      "backends"},
     {et::Error::MemoryAllocationFailed, "not enough memory",
-     "give more: --scratch=<bytes> for what kernels use, --unbound=<bytes> for tensors without a "
+     "give more memory: --scratch=<bytes> for the kernels, --unbound=<bytes> for tensors without a "
      "bound"},
     {et::Error::InvalidProgram, "invalid program",
-     "is the file complete? models are files that ExecuTorch exports as .pte or .bpte"},
+     "is the file complete? a model is a .pte or .bpte file from ExecuTorch"},
     {et::Error::InvalidExternalData, "invalid external data",
-     "is the file complete? --data=<file> takes what ExecuTorch exports as .ptd, "
-     "--data=<key>=<file> the bytes of one tensor"},
+     "is the file complete? --data=<file> takes a .ptd file, and "
+     "--data=<key>=<file> takes a file with the bytes of one tensor"},
     {et::Error::Ok, "error", ""}};
 
 Error loggedError(const Twine &What) {

@@ -117,14 +117,15 @@ def compare(pruned, recompiled):
             # copies. So the sizes are added up without regard to the file.
             sizes[-1][place.output, place.section] += size
     wrong = [
-        f"{size} bytes of {section} in {output}, {sizes[1][output, section]} where it is recompiled"
+        f"{size} bytes of {section} in {output}, {sizes[1][output, section]} in the recompiled "
+        "image"
         for (output, section), size in sizes[0].items()
         if size > sizes[1][output, section] + slack(section) and not MAY_GROW.fullmatch(section)
     ]
     for what, flags, skip in explain.TOTALS:
         before, after = (explain.total(image, flags, skip) for image in reversed(images))
         if after > before:
-            wrong.append(f"{what} has {after} bytes, {before} where it is recompiled")
+            wrong.append(f"{what} has {after} bytes, {before} in the recompiled image")
     return wrong
 
 
@@ -235,7 +236,7 @@ def check(programs, options, page):
                                   selections))
         kinds = collections.Counter(problem[0] for problem in found if problem)
         counts = {"refused": "refused", "wrong": "wrong",
-                  "larger": "larger than a link that registers nothing else"}
+                  "larger": "larger than the recompiled image"}
         page.check(f"{name}: {len(chosen)} operators alone and the lists of "
                    f"{len(selections) - len(chosen)} models: "
                    + ", ".join(f"{kinds[kind]} {counts[kind]}" for kind in KINDS

@@ -351,7 +351,7 @@ KNOWN = [Entry(*entry) for entry in [
      "a distance that is negative or too large: 0, or the sign, as in PyTorch 2", "",
      "other values"),
     ("any.*", ".*Byte.*|.*Complex.*", APART,
-     "fractions into Byte, and imaginary numbers: true here, as all numbers but 0"),
+     "fractions into Byte, and imaginary numbers, which count as true here, like all numbers but 0"),
     ("addmm|linear|div|abs|mean.dtype_out", ".*Complex.*", APART,
      "complex infinities and NaNs: spread in another order, and abs does not overflow"),
     ("addmm", ".*/(alpha=-?inf|mat.=largest).*", APART,
@@ -447,6 +447,6 @@ def explain_lines(lines, machine):
             problems.append(f"entry that explains no call: {entry.operators} {entry.calls}: "
                             f"{entry.what}: {entry.reason}")
     if "outputs" not in last:
-        problems.append(f"the program ends early, after: {last.rstrip()}")
+        problems.append(f"the program ended before its summary; its last line: {last.rstrip()}")
     counted = re.sub("; outputs .*", "", last.rstrip())
     return f"{counted}, for {len(counts)} known reasons, {len(problems)} wrong", problems

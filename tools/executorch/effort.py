@@ -50,12 +50,12 @@ def measure(programs, libraries, cases, count):
 def check(programs, options, page):
     """No call of ours may take 10% more instructions. Times on hosts vary too much to check."""
     if not programs.target.is_arm:
-        page.skipped("instructions of calls", "QEMU counts them for Cortex-M")
+        page.skipped("instructions of calls", "QEMU counts instructions only for Cortex-M")
         return
     libraries = ours.Libraries(programs, options.jobs)
     cases = os.path.join(programs.folder, "effort.cases")
     names = write_cases(cases, every=options.every, seed=options.seed)
     slow = [f"{name}: {own} instructions, {stock} in ExecuTorch's" for name, (stock, own) in
             zip(names, measure(programs, libraries, cases, len(names))) if own > LIMIT * stock]
-    page.check(f"instructions of {len(names)} calls: {len(slow)} over a tenth more than "
-               "ExecuTorch's", slow)
+    page.check(f"instructions of {len(names)} calls: {len(slow)} take over 10% more than "
+               "with ExecuTorch's kernel", slow)

@@ -51,8 +51,8 @@ def check_bytes(programs, page):
             problems.append(f"{name}: '{image}' and '{full}' differ")
         if pruned == contents(full):
             problems.append(f"{name}: nothing was pruned")
-    page.check(f"{count} linkers: a selection in the link gives the pruned image, --all-ops gives "
-               f"the full one back: {len(problems)} wrong", problems)
+    page.check(f"{count} linkers: a selected link and pruning give the same image, --all-ops gives "
+               f"the full image: {len(problems)} wrong", problems)
 
 
 def check_own(programs, page):
@@ -81,7 +81,7 @@ def check_own(programs, page):
         problems += [f"{level}: '{without}' still has {name}"
                      for name in ("registered_kernels_data", "register_kernels", "own::halve")
                      if name in names]
-    page.check(f"operators of a user's own, compiled in {count} ways: {len(problems)} wrong",
+    page.check(f"a user's own operators, compiled with {count} ways: {len(problems)} wrong",
                problems)
 
 

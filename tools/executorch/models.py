@@ -194,7 +194,8 @@ def problem_of(tools, model, lines, ending, ours):
     ulps = distance(real, own)
     if ulps <= known:
         return None
-    return f"{ulps} units in the last place, {known} are known\n>>> {real}\n>>> {own}"
+    return (f"outputs differ by {ulps} units in the last place; {known} are allowed\n"
+            f">>> {real}\n>>> {own}")
 
 
 class Check:

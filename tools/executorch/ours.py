@@ -45,7 +45,8 @@ LARGER = {
         "aten::div.Scalar_out": KERNELS,
         "aten::lift_fresh_copy.out": SPAN,
         "aten::select_copy.int_out":
-            "elements that stand apart are copied by loops for their sizes, there by a call each",
+            "elements that stand apart are copied by a loop for each element size, there by a call "
+            "for each element",
     },
     "x86-64": {f"aten::{name}.out": RECORDS for name in (
         "_native_batch_norm_legit_no_training", "relu", "sigmoid", "_softmax")},
@@ -173,7 +174,7 @@ def check_models(programs, libraries, options, page):
             text, problems = f"{count} models, {refused} refused as they must be; ", more + problems
         elif WARNING not in said:
             problems.append(f"et-ld does not warn that '{WARNING} ...': {said}")
-        page.check(f"our kernels, {name}: {text}pruned to models in {pruned} ways: "
+        page.check(f"our kernels, {name}: {text}{pruned} images pruned to models: "
                    f"{len(problems)} wrong", problems)
 
 

@@ -134,7 +134,7 @@ def set_count(obj, before, after):
             else:  # movw, whose immediate is now below 256
                 struct.pack_into("<HH", text, at, 0xF240, register << 8 | after)
     if found not in (1, 2) or (obj.word_size == 4 and after > 255):
-        raise Failure(f"{code.name}: the number of kernels is not where compilers put it")
+        raise Failure(f"{code.name}: found no instruction that loads the number of kernels")
     obj.bytes[code.offset : code.offset + code.size] = text
 
 

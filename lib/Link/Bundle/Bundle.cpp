@@ -72,7 +72,8 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
       return createStringError("the contents of '" + File.Path + "' are missing or damaged");
     Contents = Member->second;
     if (Contents.starts_with(object::ThinArchiveMagic))
-      return createStringError("'" + File.Path + "' is a thin archive, which has files of its own");
+      return createStringError("'" + File.Path +
+                               "' is a thin archive, whose members are other files");
   }
   LinkFile Result{File.Path, File.What,
                   MemoryBuffer::getMemBuffer(Contents, File.Path, /*RequiresNullTerminator=*/false),

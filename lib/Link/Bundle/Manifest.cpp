@@ -89,7 +89,7 @@ static bool fromJSON(const json::Value &Value, ProgramFile &Program, json::Path 
       llvm::is_contained(make_range(sys::path::begin(Program.Path), sys::path::end(Program.Path)),
                          "..");
   if (LeadsOut)
-    Path.field("path").report("path out of the link's folder");
+    Path.field("path").report("the path leads out of the link's folder");
   const bool HasHash = !StringRef(Hash).getAsInteger(16, Program.Hash);
   if (!HasHash)
     Path.field("hash").report("expected hash");

@@ -151,7 +151,7 @@ static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
       return notZstd(PackedSize);
     const unsigned long long Size = ZSTD_getFrameContentSize(Packed.data(), Packed.size());
     if (Size > MaxUnpackedSize - End) // zstd's value for an unknown size is larger, too
-      return createStringError("it unpacks to more than 4 GiB, or does not say how much");
+      return createStringError("its unpacked size is above 4 GiB or not recorded");
     if (Frames.size() == MostFrames)
       return createStringError("it has more than " + Twine(MostFrames) + " frames");
     Frames.push_back({Packed.take_front(PackedSize), End, static_cast<size_t>(Size)});
@@ -188,7 +188,7 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     // A zero block ends the archive, but some tar programs read on. They must find no more members.
     if (isZero(Header)) {
       if (!isZero(Rest))
-        return createStringError("it has data after its end");
+        return createStringError("it has data after the end of the archive");
       return Tar;
     }
     const auto Size = numberIn(Header, SizeField), Checksum = numberIn(Header, ChecksumField);
@@ -198,7 +198,8 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     // In some tar programs, members of other types change the names of later members. A prefix is
     // the start of a long name, which TarZstdWriter never writes.
     if (Header[TypeField.Offset] != PlainFile || !textIn(Header, PrefixField).empty())
-      return createStringError("member '" + Name + "' is no plain file with a short name");
+      return createStringError("member '" + Name +
+                               "' is not a regular file, or its name is too long");
     if (*Size > Rest.size() || Rest.size() - *Size < paddingAfter(*Size))
       return createStringError("member '" + Name + "' is truncated");
     if (!Tar.Members.try_emplace(Name, Rest.take_front(*Size)).second)

@@ -82,7 +82,7 @@ Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
     Names = namesBesideInputs(Stage, Prefix, Map);
   std::vector<LtoObject> Objects;
   for (const std::string &Name : Names) {
-    auto Buffer = mapFile(Stage.resolve(Name), /*IsVolatile=*/true);
+    auto Buffer = mapFile(Stage.resolve(Name));
     if (!Buffer)
       return createStringError("cannot read '" + Name +
                                "', which was linked: " + Buffer.getError().message());

@@ -240,7 +240,7 @@ Error readOutputs(const RelinkStage &Stage, RelinkResult &Result) {
   const std::string Map = Stage.read(Stage.map());
   const std::vector<std::string> FilesRead = parseDependencyFile(Dependencies);
   if (Result.ExitCode == 0) {
-    auto Image = mapFile(Stage.image(), /*IsVolatile=*/true);
+    auto Image = mapFile(Stage.image());
     if (!Image)
       return createStringError("the linker '" + Stage.Link.Linker.Path + "' wrote no image");
     RETURN_IF_ERROR(checkDependencyFile(Dependencies));

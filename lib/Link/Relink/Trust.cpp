@@ -28,14 +28,14 @@ static std::string problemOf(const LinkArgument &Argument, const LinkerKind &Lin
     return "";
   if (!Argument.Option)
     return "the link command has the argument '" + *Argument.Value +
-           "', which et-prune does not know; link the program without it, or with the option's "
-           "name in full";
+           "', which et-prune does not know; link the program without it, or write an "
+           "abbreviated option in full";
   const LinkerOption &Option = *Argument.Option;
   const std::string Start = "the link command has the option '" + Option.spelling() + "'";
   if (!Linker.has(Option))
     return (Start + ", which " + Linker.Name + " does not have").str();
   if (Option.Use == OptionUse::NotAgain)
-    return Start + ", with which a link cannot be done again; link the program without it";
+    return Start + ", with which et-prune cannot repeat a link; link the program without it";
   if (Option.Use == OptionUse::LlvmOption && Argument.Value &&
       !isHarmlessLlvmOption(*Argument.Value))
     return Start + " with the value '" + *Argument.Value +

@@ -47,7 +47,7 @@ private:
       return true;
     if (!Happens)
       return refuse(M.changesControlFlow(I) ? "branches on a condition that is not known"
-                                            : "does something under a condition");
+                                            : "executes an instruction under an unknown condition");
     return !*Happens || stepBranch(Plain) || stepMove(Plain) || stepArithmetic(Plain) ||
            stepMultiple(Plain) || stepMemory(Plain) || stepPair(Plain);
   }

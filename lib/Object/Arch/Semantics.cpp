@@ -146,7 +146,7 @@ void Semantics::executeUnknown(const Instruction &I) {
   else if (Desc.mayLoad() || Desc.mayStore())
     refuse("uses memory with the instruction " + I.Name + ", which is not understood");
   else if (Desc.hasUnmodeledSideEffects())
-    refuse("has the instruction " + I.Name);
+    refuse("has the instruction " + I.Name + ", whose effect is unknown");
   for (unsigned N = 0; N < Desc.getNumDefs() && N < I.size(); ++N)
     if (I.isReg(N) && I.reg(N))
       State.forget(M.whole(I.reg(N)));

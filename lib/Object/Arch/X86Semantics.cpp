@@ -62,7 +62,7 @@ private:
   /// segment.
   Value address(const Instruction &I, unsigned First) {
     if (First + 4 >= I.size() || !I.isImm(First + 3)) {
-      refuse("has the instruction " + I.Name);
+      refuse("has the instruction " + I.Name + ", whose effect is unknown");
       return {};
     }
     const MCRegister Base = I.reg(First), Index = I.reg(First + 2), Segment = I.reg(First + 4);

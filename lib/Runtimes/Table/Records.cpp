@@ -45,7 +45,8 @@ struct RecordReader {
 
     ASSIGN_OR_RETURN(auto NameText, stringOf(*Name));
     if (NameText != Op)
-      return fail("registers another operator than its section's name says: '" + NameText + "'");
+      return fail("registers an operator whose name differs from its section's name: '" + NameText +
+                  "'");
     if (Key)
       RETURN_IF_ERROR(keyOf(*Key).moveInto(Record.Key));
     const ObjectSymbol &Symbol = Object.Symbols[Function->Symbol];

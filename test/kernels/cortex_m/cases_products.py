@@ -294,6 +294,9 @@ def pool_cases():
                127, image(torch.full((1, 1, 1, 1), -100, dtype=torch.int8), Out))
     x, out = random(torch.int8, 1, 0, 4, 4), image(random(torch.int8, 1, 0, 2, 2), Out)
     yield Case(average, "no channels", call(x, ((2, 2), (2, 2), (0, 0)), out))
+    # The sum of a window with all of these elements could overflow 32 bits.
+    x, out = random(torch.int8, 1, 0, 4096, 4095), image(random(torch.int8, 1, 0, 1, 1), Out)
+    yield Case(average, "too many elements", call(x, ((4096, 4095), (1, 1), (0, 0)), out), INVALID)
     for dims in ((1, 1, 4, 4), (1, 4, 1, 1)):
         x = random(torch.int8, *dims)
         yield case(f"another order {dims}", x, (1, 1), (1, 1), (0, 0), (1, 1), False, 0, 0, -128,

@@ -312,7 +312,7 @@ x86_64: testl %eax, %eax; je 1f; REGISTER; 1: retq
 aarch64: cbz x0, 1f; REGISTER; 1: ret
 thumbv7m: cbz r0, 1f; REGISTER; 1: bx lr
 riscv64: beqz a0, 1f; REGISTER; 1: ret
-= does something under a condition
+= executes an instruction under an unknown condition
 armv7a: movw r0, :lower16:array; movt r0, :upper16:array; moveq r1, #3; b register
 = has the instruction OUT8rr
 x86_64: outb %al, %dx; REGISTER

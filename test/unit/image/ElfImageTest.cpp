@@ -189,8 +189,8 @@ TEST_F(KernelTable, RefusesInvalidRanges) {
       {0x1000, 0x1010}, {0x1018, 0x1000}, {0x20000004, 0x20000010}, {0, 0xfffffffc}};
   for (const auto &[Start, End] : Ranges)
     EXPECT_EQ(tableError(Start, End),
-              formatv("app.elf: kernel registration table: {0:x} to {1:x} is no range of the image "
-                      "with records of 12 bytes",
+              formatv("app.elf: kernel registration table: {0:x} to {1:x} does not hold records of "
+                      "12 bytes",
                       Start, End)
                   .str());
 }
@@ -199,13 +199,15 @@ TEST_F(KernelTable, ReportsEveryDamagedRecord) {
   patch(1, 0x500);      // the first key
   patch(5, 0x40000000); // the second function
   const std::string Table = "app.elf: kernel registration table, record ";
-  EXPECT_EQ(tableError(),
-            Table + "0 ('aten::add.out'): the kernel key at 0x500 is no string of the image\n" +
-                Table + "1 ('aten::mm.out'): the function points outside the image, to 0x40000000");
+  EXPECT_EQ(
+      tableError(),
+      Table +
+          "0 ('aten::add.out'): the kernel key at 0x500 does not point to a string in the image\n" +
+          Table + "1 ('aten::mm.out'): the function points outside the image, to 0x40000000");
   Bytes = firmwareImage();
   patch(0, 0x1200); // an empty string: .text starts with its only zero byte
   patch(3, 0x1201);
-  EXPECT_EQ(tableError(), Table + "1: the name at 0x1201 is no string of the image");
+  EXPECT_EQ(tableError(), Table + "1: the name at 0x1201 does not point to a string in the image");
 }
 
 } // namespace

@@ -208,7 +208,7 @@ TEST_F(BundleTest, ThinArchivesAreRefused) {
                       json::Array{file("x.a", "archive",
                                        utohexstr(xxh3_64bits(Thin), /*LowerCase=*/true, 16))},
                       {"files/0-x.a", Thin}),
-            "'x.a' is a thin archive, which has files of its own");
+            "'x.a' is a thin archive, whose members are other files");
 }
 
 TEST_F(BundleTest, LinkerPathsOutOfTheLinksFolder) {
@@ -216,6 +216,7 @@ TEST_F(BundleTest, LinkerPathsOutOfTheLinksFolder) {
     json::Object Linker = *manifest().getObject("linker");
     Linker["path"] = Path.str();
     EXPECT_EQ(errorWith("linker", std::move(Linker)),
-              "its manifest is not valid: path out of the link's folder at manifest.linker.path");
+              "its manifest is not valid: the path leads out of the link's folder at "
+              "manifest.linker.path");
   }
 }

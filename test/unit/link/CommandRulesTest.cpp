@@ -41,7 +41,7 @@ TEST(CommandRules, OptionsThatOnlyTheUsersLinkMayHave) {
   for (const char *Arg :
        {"--error-handling-script=x", "-error-handling-script=x", "--error-handling-scrip=x"})
     EXPECT_EQ(refusal({Arg}), "the link command has the option '--error-handling-script', with "
-                              "which a link cannot be done again; link the program without it");
+                              "which et-prune cannot repeat a link; link the program without it");
   for (const char *Arg : {"--error-handling-script=x", "--load-pass-plugin=x",
                           "--lto-newpm-passes=view-cfg", "--chroot=x"})
     EXPECT_NE(refusal({Arg}, Lld), "") << Arg;
@@ -55,7 +55,7 @@ TEST(CommandRules, UnknownArguments) {
                           "--sysroot", "--sysr=x", "--icf=all", "@file"})
     EXPECT_EQ(refusal({Arg}), "the link command has the argument '" + std::string(Arg) +
                                   "', which et-prune does not know; link the program without it, "
-                                  "or with the option's name in full");
+                                  "or write an abbreviated option in full");
 }
 
 TEST(CommandRules, OptionsOfTheOtherLinker) {
@@ -68,7 +68,7 @@ TEST(CommandRules, EveryProblemIsReportedOnce) {
   // -c is another name of --mri-script.
   EXPECT_EQ(refusal({"--chroot", "x", "--mri-script=x", "-c", "x"}, Gnu),
             "the link command has the argument '--chroot', which et-prune does not know; link the "
-            "program without it, or with the option's name in full\n"
-            "the link command has the option '--mri-script', with which a link cannot be done "
-            "again; link the program without it");
+            "program without it, or write an abbreviated option in full\n"
+            "the link command has the option '--mri-script', with which et-prune cannot "
+            "repeat a link; link the program without it");
 }

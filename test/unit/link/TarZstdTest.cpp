@@ -53,7 +53,7 @@ TEST(TarZstdTest, WhatIsRefused) {
   const std::string Plain = plain(tarOf({{"a", "x"}})), Other = plain(tarOf({{"b", "y"}}));
   EXPECT_EQ(unpackError(compress(Plain)), "");
   EXPECT_EQ(unpackError(compress(Plain.substr(0, 1024) + std::string(512, '\0') + Other)),
-            "it has data after its end");
+            "it has data after the end of the archive");
   const std::string Empty("\x57\x2a\x4d\x18\0\0\0\0", 8);
   std::string Many;
   for (int I = 0; I < 70000; ++I)
@@ -76,9 +76,9 @@ TEST(TarZstdTest, OnlyPlainFilesWithShortNames) {
   const std::string Plain = plain(tarOf({{"a", "x"}, {"b", "y"}}));
   for (const char Type : {'5', 'x', 'g', 'L', '2'}) // folder, long names, link
     EXPECT_EQ(unpackError(withHeaderByte(Plain, 156, Type)),
-              "member 'a' is no plain file with a short name");
+              "member 'a' is not a regular file, or its name is too long");
   EXPECT_EQ(unpackError(withHeaderByte(Plain, 345, 'p')),
-            "member 'a' is no plain file with a short name");
+            "member 'a' is not a regular file, or its name is too long");
 }
 
 TEST(TarZstdTest, CutAnywhere) {

@@ -141,7 +141,7 @@ TEST(InputObject, RefusesReferencesToNothing) {
   EXPECT_EQ(wrong("Sections:\n  - { Name: .rel.text, Type: SHT_REL, Info: 77 }\n"
                   "Symbols:\n  - { Name: a }\n"),
             "a relocation section applies to section 77 of 5");
-  EXPECT_EQ(wrong("Symbols:\n  - { Name: a, Index: 0x70 }\n"), "symbol 1 lies in section 112 of 4");
+  EXPECT_EQ(wrong("Symbols:\n  - { Name: a, Index: 0x70 }\n"), "symbol 1 is in section 112 of 4");
   EXPECT_EQ(wrong("Symbols:\n  - { Name: a, Index: SHN_XINDEX }\n"),
             "symbol 1 has no extended section index");
   EXPECT_EQ(wrong("Sections:\n  - { Name: .symtab2, Type: SHT_SYMTAB, Link: .strtab, EntSize: 16, "
@@ -153,13 +153,13 @@ TEST(InputObject, RefusesReferencesToNothing) {
                   std::string(4096, '0') +
                   "' }\n  - { Name: .rel2, Type: SHT_REL, Info: .text, EntSize: 8, ShOffset: 0x40, "
                   "ShSize: 2048 }\nSymbols:\n  - { Name: a }\n"),
-            "its relocations overlap");
+            "two of its relocations change the same bytes");
 }
 
 TEST(InputObject, KnowsNoAddressRelocationOfOtherMachines) {
   TargetInfo Mips;
   Mips.Machine = ELF::EM_MIPS;
-  const char *Message = "machine 8 with words of 32 bits is not supported; supported are x86, "
+  const char *Message = "machine 8 with words of 32 bits is not supported; et-prune supports x86, "
                         "Arm, AArch64, RISC-V and Xtensa";
   EXPECT_EQ(errorOf(Mips.absoluteRelocation()), Message);
   EXPECT_EQ(errorOf(writeTableObject({}, Mips, false)), Message);

@@ -188,7 +188,7 @@ TEST(IntermediateCode, BitcodeRecords) {
 TEST(IntermediateCode, NoBitcode) {
   const std::string Message = BitcodeObject(std::string("BC\xC0\xDE") + "whatever it is").Message;
   EXPECT_TRUE(StringRef(Message).starts_with("cannot read 'test.o': LLVM " LLVM_VERSION_STRING
-                                             " cannot read its bitcode, '"))
+                                             " cannot read its bitcode: "))
       << Message;
   EXPECT_TRUE(StringRef(Message).ends_with(
       "; compile it with this LLVM or an older one, or without -flto"));

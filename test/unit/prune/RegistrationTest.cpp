@@ -21,7 +21,7 @@ protected:
       nullptr};
   static std::string unknown(StringRef Op) {
     return ("'app.elf' registers a kernel for '" + Op +
-            "' that is missing from the link's inputs, or in them twice")
+            "', but the link's inputs have no record or several records that fit")
         .str();
   }
 };

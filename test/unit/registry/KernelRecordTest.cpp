@@ -71,7 +71,7 @@ TEST(KernelRecord, SaysWhatIsWrong) {
   EXPECT_EQ(recordError({"elsewhere", "f", "f"}, Good),
             Start + "takes its name or key from another object, 'elsewhere'");
   EXPECT_EQ(recordError({".rodata.n", "f", "f"}, Good),
-            Start + "registers another operator than its section's name says: ''");
+            Start + "registers an operator whose name differs from its section's name: ''");
   std::string Errors = recordsError(*ParsedObject(
       ObjectText().section(".et_kernels.a").section(".et_kernels.aten::b-c-d").bytes()));
   EXPECT_TRUE(contains(Errors, "'.et_kernels.a' is not named"));
@@ -92,7 +92,7 @@ TEST(KernelRecord, SaysWhatIsWrongInAGoodOne) {
       {"v1/6;", "v1/99", Start + Malformed + "v1/99'; a key reads v1/<dtype>;<dim order>|..."},
       {{"aten::a\0v", 9},
        "aten::b",
-       Start + "registers another operator than its section's name says: 'aten::b'"},
+       Start + "registers an operator whose name differs from its section's name: 'aten::b'"},
       {"a(Tensor", "b(Tensor",
        Kernel + "the schema of another operator, 'aten::b(Tensor self) -> Tensor'" + Advice},
       {"self) ->", "self)   ",

@@ -44,9 +44,9 @@ TEST(RegisteredKernels, ALibraryServesTheDtypesThatTheBetterOneLacks) {
   EXPECT_EQ(Kept({}), (Strings{"own v1/6;|*", "own v1/0-7;|*", "a any"}));
   EXPECT_EQ(
       good(resolve(Records, wants("aten::add.out"))).Notes,
-      Strings{"these operators were selected without dtypes, and no library has all dtypes, so "
-              "kernels of several libraries stay; name the dtypes, or select by models: "
-              "'aten::add.out'"});
+      Strings{"kernels of several libraries stay for these operators, because the selection names "
+              "no dtypes and no single library has all dtypes; name the dtypes, or select by "
+              "models: 'aten::add.out'"});
   EXPECT_EQ(good(resolve(Records, wants("aten::add.out", {Half, Mixed}))).Notes,
             Strings{"'aten::add.out-any-a' serves the calls with dtypes ComplexHalf, which "
                     "'aten::add.out-fallback-own' does not take"});

@@ -126,7 +126,7 @@ TEST(FleetTable, WhatIsNoReportIsNamed) {
   EXPECT_TRUE(contains(mistakeIn(R"({"version": 1})"), "its version is not 2 to 4"));
   EXPECT_TRUE(contains(mistakeIn(R"({"version": 3})"), "it has no size 'flash'"));
   EXPECT_TRUE(contains(mistakeIn(R"({"version": 3, "kind": "explanation", "image": null})"),
-                       "it has no account of an image"));
+                       "it has no 'image'"));
 }
 
 TEST(FleetTable, ThePageHasNamesAsTextAndGapsWhereNoReportIs) {

@@ -126,7 +126,8 @@ TEST(Method, UnplannedTensorsUseTheCallersMemory) {
   ASSERT_EQ(loaded.set_input(1, {2}, b), Error::Ok);
   EXPECT_TRUE(test::says(Error::InvalidArgument,
                          "kernel 'aten::add.out' failed in instruction 0 with error 18\n"
-                         "value 2 of the method is a tensor without data: is an output not set?\n",
+                         "value 2 of the method is a tensor without data: if it is an output, was "
+                         "set_output_data_ptr() called?\n",
                          execute));
   EXPECT_EQ(method.set_output_data_ptr(out.data(), 7, 0), Error::InvalidArgument);
   EXPECT_EQ(method.set_output_data_ptr(out.data(), 8, 1), Error::InvalidArgument);

@@ -114,7 +114,7 @@ TEST(SelectedOperatorsYaml, Errors) {
       {"operators: {}\n---\noperators: {}\n",
        "s:2:1: invalid YAML: a second document starts; only one is expected"},
       {std::string((64 << 20) + 1, ' '),
-       "s: is larger than 64 MB, too large for a list of operators"}};
+       "s: has more than 64 MB, the limit for a list of operators"}};
   for (const auto &[Text, Message] : Rows)
     EXPECT_EQ(errors(Text), Strings{Message}) << Text.substr(0, 100);
 }
