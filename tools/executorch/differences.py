@@ -3,13 +3,15 @@
 test/benchmark/operators.py writes it as a table to docs/operators.md; other pages refer to that
 table.
 
-Our kernels give PyTorch's results in the cases of test/kernels, so these cases show the differences
-of ExecuTorch's kernels. explain_lines() reads the lines that executorch_cases prints on a machine.
-It returns lines that no entry explains, and entries that explain nothing; on a Cortex-M4, where
-only a part of the cases runs, an entry may explain nothing. Calls with edge values show where our
-kernels and PyTorch differ: test/kernels/edges.py uses those entries.
+In the cases of test/kernels, our kernels give PyTorch's results. The program executorch_cases runs
+these cases, and prints a line for each difference between ExecuTorch's kernel and ours.
+explain_lines() reads the lines. A line that no entry explains is a fault. An entry that explains no
+line is also a fault, except on a Cortex-M4, where only a part of the cases runs.
 
-In all other calls, all three give the same results and refuse the same calls.
+test/kernels/edges.py calls our kernels and PyTorch with edge values. The entries with STRICTER,
+LENIENT or APART explain the differences that edges.py finds.
+
+As far as the tests know, our kernels, ExecuTorch's and PyTorch do the same in all other calls.
 """
 
 import collections
@@ -26,15 +28,18 @@ BITS = "_conj_physical|abs|bitwise_not|ceil|floor|isinf|isnan|logical_not|neg|ro
 BINARY = (r"(atan2|bitwise_\w+|clamp|copy|div|eq|floor_divide|fmod|ge|gt|le|logical_\w+|lt|maximum|"
           r"minimum|ne|pow|remainder|sub|where)(\..*)?")
 
-# "here" means by our kernels, "there" means by ExecuTorch's kernels.
+# "here" means by our kernels, "there" means by ExecuTorch's kernels. executorch_cases
+# finds HERE and ENDS only on Linux: the call needs a child process, because ExecuTorch's kernel may
+# overwrite any memory.
 OTHER = "other values there"
 ROUNDED = "rounded otherwise there"
 THERE = "refused there alone"
-HERE = "refused here alone"  # only on x86-64, where each such call has its own process
+HERE = "refused here alone"
 ENDS = "refused here, ends the program there"
 
 # OUT: the names of outputs in calls with edge values (test/kernels/edges.py). OWN_DTYPE: operators
-# whose outputs must have the result's dtype.
+# whose kernels here refuse an output of another dtype than the result's. NO_COMPLEX: operators
+# whose kernels here refuse complex numbers that PyTorch takes.
 OUT = r"(out\d?|values|indices|max|max_values|min|min_indices|grad_input)"
 OWN_DTYPE = (
     r"_adaptive_avg_pool2d|_[cp]dist_forward|_conj_physical|_fft_(c2r|r2c)"
@@ -59,8 +64,10 @@ APART = "other values than PyTorch's"
 
 class Entry(typing.NamedTuple):
     """An entry: regular expressions for operators, calls and the difference, and the reason.
-    `machine` restricts it to a machine, or to the calls of dtype_calls.py ("dtypes").
-    `executorch` and `pytorch` replace the table's texts from COLUMNS."""
+
+    `machine` says where the entry must explain a call: on "x86-64" (the default), on "cortex-m4",
+    or among the calls of dtype_calls.py ("dtypes"). `executorch` and `pytorch` are cells for the
+    table of docs/operators.md. If they are empty, columns() chooses the cells."""
     operators: str
     calls: str
     what: str
@@ -71,8 +78,9 @@ class Entry(typing.NamedTuple):
 
 
 KNOWN = [Entry(*entry) for entry in [
-    # Order of sums. Each of the two results may differ from PyTorch's by the case's tolerance, so
-    # executorch_cases allows twice the tolerance between them.
+    # Other roundings, overflows and NaNs. ExecuTorch's result and ours may each differ from
+    # PyTorch's by the case's tolerance. Therefore executorch_cases allows twice the tolerance
+    # between the two.
     ("mm|addmm|convolution", ".*", ROUNDED, "another order of sums"),
     ("add", "Float_integer_alpha.*", OTHER, "alpha is rounded twice there, first to Double"),
     (FORMULA, f"{DTYPE}_into_{DTYPE}", ROUNDED,
@@ -387,8 +395,8 @@ COLUMNS = {
 
 
 def columns(entry):
-    """Returns what PyTorch, ExecuTorch and our kernels do. Most of our kernels that differ from
-    ExecuTorch's give PyTorch's results."""
+    """Returns the table's cells for PyTorch, ExecuTorch and our kernels. If COLUMNS has
+    no cells for the entry, our kernels do what PyTorch does."""
     there = entry.what.replace(HERE, "taken").replace(" there alone", "").replace(" there", "")
     pytorch, executorch, here = COLUMNS.get(entry.what, ("as here", there.replace("|", " or "),
                                                          "as PyTorch"))
@@ -397,7 +405,7 @@ def columns(entry):
 
 
 def refused_there(operator, reason):
-    """Returns a sentence about what ExecuTorch refuses, for pages that refer to an entry."""
+    """Returns a sentence about what ExecuTorch's kernel refuses. An entry must have the reason."""
     known = [entry for entry in KNOWN if entry.reason == reason and
              entry.what.startswith(THERE) and is_about(entry, operator)]
     return f"ExecuTorch's kernel refuses {known[0].reason}"
@@ -431,7 +439,9 @@ def explain(operator, case, difference):
 
 
 def explain_lines(lines, machine):
-    """Returns the program's last line with the number of explained calls, and the faults."""
+    """Returns a summary and the faults. The summary is the last of the lines, with the number of
+    entries that explain a call and the number of faults. If `machine` is "cortex-m4", an entry may
+    explain nothing."""
     counts, problems, last = collections.Counter(), [], "no output"
     for last in lines:
         found = re.fullmatch(r"(\S+) (\S+): (.*)\n", last)

@@ -3,10 +3,14 @@
 
     dtype_calls.py CASES [EVERY] > CALLS
 
-Takes a successful case of each operator and changes the dtypes of its tensors: inputs with the same
-dtype change together, and so do outputs. Every call is written as one that must fail. If our kernel
-refuses it, executorch_cases prints what ExecuTorch's does. If our kernel accepts it, the printed
-failure does not matter. With EVERY, each EVERY-th call is made, because each takes a process.
+Takes a successful case of each operator and changes the dtypes of its tensors. Inputs with the same
+dtype change together. Outputs with the same dtype change together, too. With EVERY, only each
+EVERY-th call is made, to save time.
+
+Every call is written as a case that must fail, because executorch_cases compares refusals only in
+such cases. If our kernel refuses the call, executorch_cases prints a line if ExecuTorch's kernel
+does not refuse the call. If our kernel accepts the call, executorch_cases prints a failure, which
+ours.py ignores.
 """
 
 import itertools
@@ -24,8 +28,8 @@ MAX_ELEMENTS = 100
 
 
 def groups_of(lines):
-    """Returns the groups of tensors whose dtypes change: up to two of inputs, and one of outputs.
-    """
+    """Returns the groups of tensors whose dtypes change: inputs of the first two dtypes, and
+    outputs of the first dtype. All other tensors keep their dtypes."""
     inputs = list(dict.fromkeys(words[1] for words in lines if words[0] == "in"))
     outputs = list(dict.fromkeys(words[1] for words in lines if words[0] == "out"))
     return [("in", dtype) for dtype in inputs[:2]] + [("out", dtype) for dtype in outputs[:1]]

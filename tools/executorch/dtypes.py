@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tries ExecuTorch's own kernels narrowed to some dtypes: from bitcode by LLVM, or by gcc's masks.
+"""Checks ExecuTorch's own kernels after et-prune has narrowed them to some dtypes. LLVM narrows
+kernels that have bitcode, and gcc narrows kernels that test a mask (docs/dtypes.md).
 
-models.py already prunes models with their dtypes. This file compares single calls
-(narrowed_calls.py), and images linked with link-time optimisation.
+models.py checks the outputs of whole models. This file checks single calls (narrowed_calls.py), and
+an image linked with link-time optimisation.
 """
 
 import os
@@ -36,7 +37,8 @@ def check_calls(programs, options, page):
 
 
 def check_lto(programs, page):
-    """A link that compiles the bitcode gives a smaller image with the same results."""
+    """Narrows a kernel in a link with link-time optimisation. The pruned image must give the same
+    outputs, and must be smaller than with --ignore-dtypes."""
     driver = next((name for name in ("clang++-19", "clang++") if is_there(name)), None)
     if programs.target.is_arm or not driver or not is_there("ld.lld"):
         page.skipped("a link with link-time optimisation", "there is no clang with LLD for it")

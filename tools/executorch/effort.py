@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measures the calls of test/benchmark/kernel_calls.py with ExecuTorch's kernels and with ours.
 
-On a Cortex-M4 the unit is instructions, which QEMU counts; they are the same in every run. On a
-host it is nanoseconds, the least of many alternating rounds.
+On a Cortex-M4, the unit is instructions. QEMU counts instructions, so every run gives the same
+numbers. On a host, the unit is nanoseconds. The two kernels of a call run in turn for many rounds,
+and the least time of each kernel counts.
 """
 
 import os
@@ -34,7 +35,7 @@ def write_cases(path, expression="", every=1, seed=0):
 
 
 def measure(programs, libraries, cases, count):
-    """Returns a pair for each call: ExecuTorch's kernel, and ours."""
+    """Returns a pair of numbers for each call: for ExecuTorch's kernel, and for ours."""
     image = os.path.join(programs.folder, "effort")
     own = [libraries.library("portable"), libraries.library("common")]
     ours.link_cases(programs, image, libraries.program(PROGRAM), own, stock=True)
@@ -48,7 +49,8 @@ def measure(programs, libraries, cases, count):
 
 
 def check(programs, options, page):
-    """No call of ours may take 10% more instructions. Times on hosts vary too much to check."""
+    """Checks that no kernel of ours takes over 10% more instructions for a call than ExecuTorch's.
+    Times on hosts vary too much for this check."""
     if not programs.target.is_arm:
         page.skipped("instructions of calls", "QEMU counts instructions only for Cortex-M")
         return

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks of whole images of a user's ExecuTorch: equal bytes, the user's own operators, sizes."""
+"""Checks the bytes of images of a user's ExecuTorch, and the operators that the user registers.
+Prints a table of the images' sizes."""
 
 import json
 import os
@@ -56,7 +57,7 @@ def check_bytes(programs, page):
 
 
 def check_own(programs, page):
-    """Operators that a user registers one by one, as ExecuTorch's EXECUTORCH_LIBRARY does."""
+    """Checks the pruning of operators that a user registers one by one (own.cpp)."""
     folder = os.path.join(programs.folder, "own")
     os.makedirs(folder, exist_ok=True)
     model, problems, count = write_model(programs, "twice", folder), [], 0
@@ -86,7 +87,7 @@ def check_own(programs, page):
 
 
 def selections(programs, every, folder):
-    """Yields names and options: with the operators alone, and with dtypes."""
+    """Yields each selection: its name, the options without dtypes, and the options with dtypes."""
     for name in ("add", "mlp", "cnn"):
         model = write_model(programs, name, folder)
         yield name, [f"--model={model}", "--ignore-dtypes"], [f"--model={model}"]

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Finds every model of the tests; each of its methods becomes a program of its own.
+"""Finds every model of the tests. A new model needs no entry here.
 
-A new model needs no entry here. Models are JSON descriptions, in files or in parts of .test files;
-outputs of scripts in .test files; outputs of make_model.py and dtype_laws.py; and programs (.pte or
-.bpte), which flatc turns into descriptions. Programs that unit tests build in memory are not found,
-because they call kernels of those tests.
+The models are
+
+  - JSON descriptions, in files or in parts of .test files;
+  - JSON descriptions that make_model.py, dtype_laws.py and scripts in .test files write;
+  - programs (.pte or .bpte), which flatc turns into descriptions.
+
+Each method of a JSON description becomes a program. Of a .pte or .bpte file, only the first method
+runs. Programs that unit tests build in memory are not used, because they call kernels that only
+the unit tests have.
 """
 
 import glob
@@ -16,7 +21,7 @@ import programs
 from builds import ROOT, is_there
 
 IS_MODEL = '"execution_plan"'
-MAKES_MODELS = "from method import"  # such a script gets the folder of test/models/method.py
+MAKES_MODELS = "from method import"  # the script's argument is the folder of method.py
 
 
 def run(*command, **options):
@@ -55,7 +60,7 @@ class Model:
 
 
 class Models:
-    """All models; their files are made in the folder `work`."""
+    """Iterates over all models. Writes files to the folder `work`."""
 
     def __init__(self, build, shared, work):
         self.make_pte = os.path.join(build, "bin", "et-make-pte")
@@ -88,8 +93,8 @@ class Models:
             yield from below(folder, "*.json")
 
     def split_tests(self):
-        """Splits .test files with a model (by LLVM's split-file) and runs the scripts in them that
-        make models. Yields the folders.
+        """Finds the .test files that have a model or a script that makes models. Splits each file
+        with LLVM's split-file into a folder, runs the scripts, and yields the folder.
         """
         if not is_there("split-file"):
             return

@@ -2,19 +2,21 @@
 """Runs every model of the tests on a program of a user's ExecuTorch.
 
 compare() runs each model in an image and in et-run, and compares the outputs. prune() prunes the
-image once for each set of operators, and runs the models that have exactly these operators. Their
-outputs must be the same as before the pruning.
+image once for each set of operators, and runs the models that have exactly these operators. The
+outputs of these models must be the same as before the pruning.
 
-If an image has our kernels (`ours`), compare() and prune() require the same bytes as from et-run.
-ExecuTorch's kernels may differ from et-run's by the distances in the table ULPS. An image with
-ExecuTorch's registry has our kernels only after pruning, so only prune() can check it.
+et-run has our kernels. If an image also has our kernels (`ours`), compare() and prune() therefore
+require the same bytes from the image and et-run. ExecuTorch's kernels may differ from et-run's by
+the distances in the table ULPS. ExecuTorch's registry finds our kernels only in a pruned image, so
+only prune() can check our kernels with ExecuTorch's registry.
 
 Outputs that are tensors or integers are compared. run.cpp makes the inputs, and et-run gets the
 same inputs from files. model_files.py finds the models and writes files below the current folder.
 
 The table REFUSED lists the models that ExecuTorch's program cannot run, with reasons. Models with
-delegates and models with operators of other namespaces need no entry. It is a fault if such a model
-does not end as expected. It is also a fault if an entry of a table matches no model.
+delegates and models with operators outside of NAMESPACES need no entry: refusal_of() knows how they
+end. It is a fault if a refused model does not end as expected. It is also a fault if an entry of a
+table matches no model.
 """
 
 import collections
@@ -91,8 +93,8 @@ def ordinals(dtype, data):
 
 
 def places_in_memory(sizes, dim_order):
-    """Returns a list: item i is the place, in index order, of the element that is i-th in memory. In
-    index order, the last index changes fastest.
+    """Returns a list of positions in row-major order. Item i is the position of the element that is
+    i-th in memory.
     """
     places = [0]
     for d in dim_order:
@@ -102,9 +104,8 @@ def places_in_memory(sizes, dim_order):
 
 
 def input_bytes(dtype, sizes, dim_order):
-    """Returns an input's elements in index order, as et-run reads them. The element that is i-th in
-    memory has the i-th number that run.cpp writes.
-    """
+    """Returns an input's elements in row-major order, in which et-run reads them. The element that
+    is i-th in memory has the i-th number that run.cpp writes."""
     places = places_in_memory(sizes, dim_order)
     numbers = [0] * len(places)
     for i, place in enumerate(places):
@@ -117,13 +118,14 @@ def input_bytes(dtype, sizes, dim_order):
 
 
 def values(dtype, data):
-    """Returns dtype and bytes of a tensor. Bool bytes are 0 or 1, because et-run prints only that.
-    """
+    """Returns dtype and bytes of a tensor. Each byte of a Bool tensor becomes 0 or 1, because
+    et-run prints only `false` or `true`."""
     return dtype, bytes(map(bool, data)) if dtype == "Bool" else data
 
 
 def real_outputs(lines):
-    """Returns number -> a pair of dtype and bytes, or an integer."""
+    """Reads the lines that run.cpp prints. Returns a dictionary from the number of an output to a
+    pair of dtype and bytes, or to an integer."""
     outputs = {}
     for line in lines:
         number, kind, rest = re.fullmatch(r"output (\d+): (int|dtype) (.*)", line).groups()
@@ -161,8 +163,8 @@ def own_outputs(tools, model):
 
 
 def distance(real, own):
-    """Returns the largest difference of two numbers in units of the last place; infinite if
-    something else differs.
+    """Returns the largest difference between numbers of the outputs, in units of the last place.
+    Returns infinity if something else differs.
     """
     largest = 0
     if real.keys() != own.keys():
@@ -181,7 +183,7 @@ def distance(real, own):
 
 
 def problem_of(tools, model, lines, ending, ours):
-    """Returns the fault of the program's outputs for a model, or None."""
+    """Checks run.cpp's output for a model, and the program's end. Returns the fault, or None."""
     why, *endings = refusal_of(model, (None, "done"), ours)
     if ending not in endings:
         return f"{ending}, not {' or '.join(endings)}"
@@ -199,7 +201,7 @@ def problem_of(tools, model, lines, ending, ours):
 
 
 class Check:
-    """The models on the images of one build. Files are made in the current folder."""
+    """Runs the models in images of one build. Writes files to the current folder."""
 
     def __init__(self, programs, options):
         self.programs, self.options = programs, options
@@ -222,9 +224,9 @@ class Check:
         return len(chosen), refused, problems
 
     def prune(self, image, ours=False):
-        """Prunes one image for all models with the same operators. Runs only four of these models if
-        the kernels are ExecuTorch's, because its kernels serve all dtypes. Returns the number of
-        images and the faults.
+        """Prunes the image once for each set of operators, to all models that have these operators.
+        If the kernels are ExecuTorch's, runs only four of these models, because one kernel serves
+        all dtypes. Returns the number of pruned images and the faults.
         """
         groups, problems = collections.defaultdict(list), []
         for model in self.models:

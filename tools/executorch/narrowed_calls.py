@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares narrowed kernels with the original ones: the same calls must give the same bytes.
+"""Compares narrowed kernels with the original kernels: the same calls must give the same bytes.
 
-An image of stock_calls.cpp has every kernel of ExecuTorch. It is pruned to each set of dtypes for
-all operators, and to models with a call of each operator (the first model has the calls with the
-most dtypes). The pruned image runs the cases again.
+An image of stock_calls.cpp, which has every kernel of ExecuTorch, runs the cases of test/kernels.
+et-prune then prunes the image to several selections. OfDtypes selects all operators with a set of
+dtypes. OfModel selects a model with one call of each operator. Each pruned image runs the cases
+again.
 
-Selected calls must give the same results. Every other call must set the context's error and leave
-its outputs unchanged, unless the report says that the kernel keeps its dtypes. Calls that end the
-program are omitted. Kernels narrowed by gcc abort instead (`aborts`) or give the same results,
-because they keep the dtypes in which selected calls compute.
+A selected call must give the same result as before. If et-prune's report says that a kernel keeps
+all dtypes, all calls of the kernel must give the same results. Any other call must set the
+context's error and leave the outputs unchanged. Calls that end the original program are omitted.
+
+If gcc narrowed the kernels (`aborts`), any other call must abort, or give the same result as
+before. The same result is possible, because gcc also keeps the dtypes in which selected calls
+compute.
 """
 
 import collections
@@ -27,14 +31,14 @@ DTYPES = ["Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "Co
 ITEMS = {"tensors": "TensorList", "optionals": "OptionalTensorList"}
 NO_ARGUMENTS = {"case", "op", "key", "alias", "alike", "fail", "run"}
 REFUSED = "10 untouched"  # Error::NotSupported
-# One in 160 cases with the same operator and dtypes runs, because all of them take an hour.
+# One in 160 cases with the same operator and dtypes runs, because all cases would take an hour.
 CASES_PER_CALL = 160
 
 Case = collections.namedtuple("Case", "operator name call text")
 
 
 def call_of(lines):
-    """Returns for each argument its dtypes; the result's come last."""
+    """Returns the set of dtypes of each argument. The last set has the dtypes of all outputs."""
     call, outputs, items = [], set(), 0
     for words in lines:
         dtypes = {words[1]} if words[0] in TENSORS else set()
@@ -80,7 +84,8 @@ class OfDtypes:
 
 
 class OfModel:
-    """A model with one call of each operator, the N-th of those with the most dtypes."""
+    """A model with one call of each operator. An operator's calls are sorted, with the most dtypes
+    first. Model N has the call at index 7 * N, modulo the number of calls."""
 
     def __init__(self, number, cases):
         calls = collections.defaultdict(set)
@@ -111,8 +116,9 @@ class OfModel:
                 arguments.append(len(values) - 1)
             instructions.append({"instr_args_type": "KernelCall",
                                  "instr_args": {"op_index": number, "args": arguments}})
-        # The cases do not tell the kind of an argument that is no tensor. A MoveCall writes each of
-        # these values, so that et-prune accepts any kind.
+        # The cases do not tell the kind of an argument that is no tensor, so the model has None. A
+        # MoveCall writes each None, because et-prune does not check the kind of a value that an
+        # instruction writes.
         instructions += [{"instr_args_type": "MoveCall",
                           "instr_args": {"move_from": index, "move_to": index}}
                          for index, (kind, _) in enumerate(values) if kind == "Null"]
@@ -130,9 +136,8 @@ class OfModel:
 
 
 def thin_out(cases, every, selections):
-    """Takes each Nth case with the same operator and dtypes, and 40 times as many if a selection
-    has these dtypes. Also writes the cases to a file.
-    """
+    """Returns one in `every` cases with the same operator and dtypes, or 40 times as many cases if
+    a selection has these dtypes. Also writes the returned cases to a file."""
     counts, chosen = collections.Counter(), []
     for case in cases:
         step = max(every // 40, 1) if any(s.has(case) for s in selections) else every
@@ -153,7 +158,7 @@ def results_of(programs, image):
 
 
 def prune(programs, image, option):
-    """Returns the operators whose kernels keep all dtypes."""
+    """Prunes the image. Returns the operators whose kernels keep all dtypes."""
     programs.prune(os.path.abspath(image), os.path.abspath("narrowed"), option,
                    f"--report-json={os.path.abspath('report.json')}")
     with open("report.json", encoding="utf-8") as file:
@@ -163,7 +168,7 @@ def prune(programs, image, option):
 def is_refused(before, now, aborts):
     if aborts:
         return now == before or now.startswith("abort")
-    # A call with too few or wrong arguments is refused as before.
+    # The original kernel may refuse the call, too. The same error is then right.
     return now == REFUSED or (now == before and now.split()[0] not in ("0", "abort") and
                               now.endswith(" untouched"))
 

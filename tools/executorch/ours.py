@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tries our kernels in programs of a user's ExecuTorch, beside its own kernels.
+"""Checks our kernels in programs of a user's ExecuTorch, beside ExecuTorch's own kernels.
 
-The libraries are compiled with the user's headers, through the adapter of runtime/executorch. There
-are three checks: models give et-run's bytes; each case of test/kernels gives PyTorch's results and
-ExecuTorch's bytes (differences.py has the exceptions); no operator is larger than ExecuTorch's,
-except those in LARGER.
+Our libraries are compiled with the user's headers. runtime/executorch/include adapts our sources to
+these headers. There are three checks:
+
+  - each model gives the same bytes as in et-run;
+  - each case of test/kernels gives PyTorch's results, and ExecuTorch's bytes. differences.py lists
+    the exceptions;
+  - no operator is larger than ExecuTorch's, except the operators in LARGER.
 """
 
 import concurrent.futures
@@ -30,8 +33,8 @@ KERNELS = "56 bytes for each of its kernels: a record, a constant, and a functio
 SPAN = "the span of a call's arguments is stored before it is passed on: 8 bytes"
 RECORDS = ("24 bytes of relocations for each of a record's three pointers, and unwind information "
            "for each function")
-# Operators whose kernels for all dtypes are larger than ExecuTorch's one kernel, by machine, with
-# the reason. On x86-64 only the operators in HOST are measured.
+# For each machine, the operators that are larger with our kernels for all dtypes than with
+# ExecuTorch's kernel, and the reasons. On x86-64, only the operators in HOST are measured.
 LARGER = {
     "Arm": {
         "aten::_native_batch_norm_legit.out":
@@ -63,8 +66,7 @@ HOST = sorted({*NINE, *(f"aten::{name}.out" for name in (
 
 class Libraries:
     """Our kernel libraries, compiled with the headers of one build. Objects stay in the work
-    folder, so that a second run reuses those that are newer than their source and all headers.
-    """
+    folder. A second run reuses an object that is newer than its source and all headers."""
 
     def __init__(self, programs, jobs, opt="-Os"):
         self.programs, self.jobs, self.opt = programs, jobs, opt
@@ -108,10 +110,9 @@ class Libraries:
         return self.archive(f"lib{name}.a", objects)
 
     def precompiled(self, name, options):
-        """Returns options for a precompiled header, because ExecuTorch's headers take most of a
-        compilation. It is not used for cortex_m on Arm, because gcc 12 refuses valid intrinsics
-        after a precompiled header.
-        """
+        """Makes a precompiled header, because compilers spend most of their time in ExecuTorch's
+        headers. Returns the options that use the header. cortex_m on Arm has no such header,
+        because gcc 12 refuses valid intrinsics after a precompiled header."""
         if name == "cortex_m" and self.programs.target.is_arm:
             return []
         header = os.path.join(self.folder, name, "kernel.h")
@@ -136,7 +137,9 @@ class Libraries:
 
 
 def link_cases(programs, image, program, own, stock):
-    """Links a program of test/kernels with a linker script that makes the table of our kernels."""
+    """Links a program that runs cases. A linker script makes the table of our kernels. `own` has
+    our libraries. All members of these libraries are linked, but only the needed members of the
+    last one. `stock` adds ExecuTorch's kernels."""
     target = programs.target
     options = [f"-Wl,-T,{ROOT}/linker-scripts/et_kernels_host.ld"]
     if target.is_arm:
@@ -154,9 +157,8 @@ def link_cases(programs, image, program, own, stock):
 
 
 def check_models(programs, libraries, options, page):
-    """Tries our registry with and without ExecuTorch's kernels, and ExecuTorch's registry with our
-    kernels, which needs pruning.
-    """
+    """Runs models on our kernels: with our registry, with and without ExecuTorch's kernels, and
+    with ExecuTorch's registry. ExecuTorch's registry finds our kernels only in pruned images."""
     check = models.Check(programs, options)
     own = [libraries.library(name) for name in ("portable", "cortex_m", "optimized", "common")]
     build = programs.build
@@ -179,17 +181,18 @@ def check_models(programs, libraries, options, page):
 
 
 def check_cases(programs, libraries, options, page):
-    """Runs every case of test/kernels by our kernel and by ExecuTorch's. On hosts it also makes
-    calls with other dtypes, which our kernels may refuse only if ExecuTorch's do, and tries the
-    other two libraries.
-    """
+    """Runs every case of test/kernels with our portable kernels and with ExecuTorch's kernels. On
+    hosts, also makes calls with other dtypes. Our kernel may refuse such a call only if
+    ExecuTorch's kernel refuses the call, too, or if differences.py has an entry. Also runs the
+    cases of `cortex_m` and, on hosts, of `optimized`."""
     is_arm = programs.target.is_arm
     image, program = os.path.join(programs.folder, "cases"), libraries.program(CASES)
     own = {name: libraries.library(name) for name in PRIORITIES}
     cases = write_cases(options, programs, "portable")
     link_cases(programs, image, program, [own["portable"], own["common"]], stock=True)
     lines = run_cases(programs, "cases", cases)
-    # If all cases run, each entry must explain a call. On "cortex-m4" an entry may explain nothing.
+    # If all cases run, each entry must explain a call. In a run with fewer cases, an entry may
+    # explain nothing; explain_lines() allows this for "cortex-m4".
     machine = "x86-64" if options.every == 1 and not is_arm else "cortex-m4"
     text, problems = differences.explain_lines(lines, machine)
     page.check(f"our kernels and ExecuTorch's, call by call: {text}", problems)
@@ -233,7 +236,8 @@ def write_cases(options, programs, library):
 
 
 class Sizes:
-    """Two programs, with ExecuTorch's kernels and with ours, which are pruned to each operator."""
+    """Two programs, one with ExecuTorch's kernels and one with ours. et-prune prunes both programs
+    to each operator, so that the sizes of the operators can be compared."""
 
     def __init__(self, programs, libraries, folder):
         self.programs, self.folder = programs, folder
@@ -255,7 +259,7 @@ class Sizes:
         self.operators = sorted(both if programs.target.is_arm else both & set(HOST))
 
     def pruned(self, name, *selection):
-        """Returns text, data and bss."""
+        """Prunes the program `name`. Returns the sizes of text, data and bss."""
         new = os.path.join(self.folder, f"{name}-{abs(hash(selection))}")
         self.programs.prune(self.images[name], new, *selection)
         sizes = self.programs.target.sizes(new)

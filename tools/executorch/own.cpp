@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two operators of a user, registered one by one at program start, as ExecuTorch's macro
-// EXECUTORCH_LIBRARY does: each Kernel is built on the stack.
+// Two operators of a user, registered one by one at program start. ExecuTorch's macro
+// EXECUTORCH_LIBRARY makes code like this: the code builds each Kernel on the stack.
 
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/kernel/kernel_runtime_context.h>

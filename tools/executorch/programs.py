@@ -14,8 +14,8 @@ import subprocess
 from builds import ROOT, Build, Problem, is_there
 
 BOARD = os.path.join(ROOT, "test", "kernels", "Inputs")
-# From the ELF attribute CPU_arch of an object to the compiler's option. QEMU's board has a
-# Cortex-M4, which also runs the code of smaller cores.
+# The compiler's option for each value of the ELF attribute CPU_arch. QEMU's board has a Cortex-M4,
+# which also runs the code of smaller cores.
 CORTEX_M = {"v6S-M": "-mcpu=cortex-m0plus", "v7": "-mcpu=cortex-m3", "v7E-M": "-mcpu=cortex-m4"}
 QEMU_ARM = ("qemu-system-arm -M mps2-an386 -display none -monitor none -serial none "
             "-semihosting-config enable=on,target=native").split()
@@ -62,7 +62,7 @@ class Target:
             if not is_there(program):
                 raise Problem(f"there is no '{program}', which {build.machine} needs\n"
                               ">>> 'tools/setup.sh test' installs all programs that the checks need")
-        # GNU ld warns about each Arm object from clang, because its enums have 32 bits.
+        # GNU ld warns about each Arm object from clang, because clang's enums have 32 bits.
         quiet = ["-Wl,--no-warnings"] if self.is_arm and build.is_clang else []
         self.linkers = {"GNU ld": ["-fuse-ld=bfd", *quiet]}
         if is_there("ld.lld"):
@@ -113,14 +113,15 @@ class Programs:
 
     def __init__(self, build, target, folder):
         self.build, self.target, self.folder = build, target, folder
-        # A cross compiler searches LLD in its own folders only.
+        # A cross compiler looks for LLD only in its own folders and in the folder that -B names.
+        # The folder `linkers` is for -B, and therefore gets a symbolic link to LLD.
         self.plain = os.path.join(folder, "linkers")
         os.makedirs(self.plain, exist_ok=True)
         for linker in ("ld.lld",):
             if is_there(linker) and not os.path.islink(os.path.join(self.plain, linker)):
                 os.symlink(shutil.which(linker), os.path.join(self.plain, linker))
-        # A link that compiles start.s would give the object a new name each time, and thus another
-        # bundle.
+        # start.s is compiled once, not in each link. A link would give the object a new temporary
+        # name each time, and the bundle records this name.
         self.start = [self.compile(f"{BOARD}/start.s")] if target.is_arm else []
         self.main = self.compile(os.path.join(os.path.dirname(__file__), "run.cpp"))
 
@@ -157,8 +158,8 @@ class Programs:
         return kernels
 
     def execute(self, image, model, folder):
-        """Returns the program's output lines for a model, and how it ended: "done", or the fault.
-        The line with the number of kernels is omitted.
+        """Returns the program's output lines for a model, and how the program ended: "done", or the
+        fault. Omits the line with the number of kernels, because pruning changes this number.
         """
         os.makedirs(folder, exist_ok=True)
         shutil.copyfile(model, os.path.join(folder, "model.pte"))
@@ -174,7 +175,8 @@ class Programs:
 
 
 def prepare(folder, tools, work):
-    """Prepares the programs of a build's folder, with et-prune from `tools`, in the folder `work`.
+    """Returns Programs for the build of ExecuTorch in `folder`. et-prune is in the folder `tools`.
+    Files are made in the folder `work`.
     """
     build = Build(folder, work)
     return Programs(build, Target(build, tools), work)

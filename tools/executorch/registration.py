@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes the registration object of a recompilation for a selection, without its sources.
+"""Makes the registration object that ExecuTorch's build would have for a selection of operators.
 
 ExecuTorch's generator writes a file with an array of {name, key, function} and an initialiser that
-passes array and count to register_kernels(). For a selection it writes the same file with fewer
-entries. `cut()` makes the smaller object from the full one: the array gets only the selected
-entries, and the initialiser their number. The functions of the other entries stay with their
-references, but are unreachable, so --gc-sections drops them. Before that, a linker would load
-archive members for these functions, so the symbols that only they need become weak. The names of
-their operators are cleared, because GNU ld keeps or drops all strings of a section together.
+passes array and count to register_kernels(). For a selection, the generator writes the same file
+with fewer entries. A user's folder may have only archives and headers. `cut()` therefore makes the
+smaller object from the full object. `cut()` removes the other entries from the array, and changes
+the count in the initialiser's code.
+
+The functions of the removed entries stay in the object, but nothing refers to these functions, so
+--gc-sections drops the functions. But a linker first loads archive members for all undefined
+symbols. `cut()` therefore makes an undefined symbol weak if only the dropped functions use the
+symbol. A weak undefined symbol loads no archive member.
+
+`cut()` also clears the names of the removed operators. GNU ld keeps either all strings of a
+section or none, so the names would otherwise make the image larger than a recompiled one.
 
 `cut()` knows the code of gcc and clang for x86-64, and of gcc for Thumb. Other code is an error.
 """
@@ -41,7 +47,7 @@ class Object(Image):
         return bytes(self.bytes[offset : self.bytes.index(b"\0", offset)]).decode()
 
     def find(self, ending):
-        """Returns the only section whose name ends so."""
+        """Returns the index of the section whose name has this ending. There must be only one."""
         (index,) = [
             i
             for i, s in enumerate(self.sections)
@@ -56,7 +62,8 @@ class Object(Image):
         return "<QQ" if wide else "<II"
 
     def relocations(self, section):
-        """Yields offset, symbol number and addend, which may be in the section's bytes."""
+        """Yields offset, symbol number and addend of each relocation of a section. For SHT_REL, the
+        addend is the word at the offset."""
         if section not in self.relocated:
             return
         index = self.relocated[section]
@@ -89,7 +96,7 @@ def string_at(obj, symbol, addend):
 
 
 def entries(obj, array):
-    """Returns the array's entries: name, and the relocations of its words."""
+    """Yields the name and number of each entry of the array, and the relocations of its words."""
     size = 3 * obj.word_size
     found = {}
     for relocation in obj.relocations(array):
@@ -107,7 +114,7 @@ def initialiser(obj):
 
 
 def thumb_counts(text, count):
-    """Finds movs and movw that load the number into r0 to r7; yields (offset, register)."""
+    """Finds movs and movw that load `count` into r0 to r7. Yields (offset, register)."""
     for at in range(0, len(text) - 3, 2):
         first, second = struct.unpack_from("<HH", text, at)
         if count < 256 and first & 0xF8FF == 0x2000 | count:
@@ -121,7 +128,8 @@ def set_count(obj, before, after):
     """Makes the initialiser pass `after` entries instead of `before`."""
     code = initialiser(obj)
     text = bytearray(obj.contents(code))
-    if obj.word_size == 8:  # mov $before,%esi; gcc also movq $before,span+8(%rip)
+    if obj.word_size == 8:
+        # mov $before,%esi. gcc may also store the count in memory: movq $before,span+8(%rip).
         old, new = struct.pack("<I", before), struct.pack("<I", after)
         found = text.count(old)
         text = text.replace(old, new)
@@ -150,7 +158,8 @@ def live_sections(obj, roots):
 
 
 def weaken_unused(obj, roots):
-    """Makes undefined symbols weak if only dead sections use them: they load no archive members."""
+    """Makes an undefined symbol weak if only dead sections use the symbol. A linker loads no
+    archive member for a weak undefined symbol."""
     used = {s for section in live_sections(obj, roots) for _, s, _ in obj.relocations(section)}
     (table,) = [s for s in obj.sections if s.type == SHT_SYMTAB]
     for number, symbol in enumerate(obj.all_symbols):
@@ -166,7 +175,8 @@ def clear_string(obj, at):
 
 
 def cut(path, selected, new_path):
-    """Makes the registration at `path` have only the `selected` operators."""
+    """Copies the registration at `path` to `new_path`, with only the `selected` operators. Returns
+    the number of entries."""
     obj = Object(path)
     array = obj.find("kernels_to_registerE")
     section, relocations = obj.sections[array], obj.relocated[array]
@@ -201,15 +211,16 @@ def cut(path, selected, new_path):
 
 
 def shrink_registry(path, count, new_path):
-    """Changes the registry at `path` to memory for `count` kernels, like MAX_KERNEL_NUM=count."""
+    """Copies the registry at `path` to `new_path`, with memory for `count` kernels. ExecuTorch's
+    macro MAX_KERNEL_NUM=count has the same effect."""
     obj = Object(path)
     obj.resize(obj.find("23registered_kernels_dataE"), count * 3 * obj.word_size)
     obj.write(new_path)
 
 
 def operators(path):
-    """Returns None if the array is filled at program start, as before ExecuTorch 1.2: such a
-    registration cannot be cut."""
+    """Returns the names of the registered operators. Returns None before ExecuTorch 1.2: the
+    program fills the array when it starts, so the object has no entries that could be cut."""
     obj = Object(path)
     array = obj.find("kernels_to_registerE")
     if obj.sections[array].type == SHT_NOBITS:
