@@ -1,21 +1,24 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Fuzzes every reader of files that may come from strangers, with libFuzzer, ASan and UBSan:
+# Fuzzes every reader of untrusted files with libFuzzer, ASan and UBSan:
 #
 #   tools/fuzz.sh [--minutes N | --runs N] [--seed N] [--build] [TARGET...]
 #
 #   --minutes N   time for each target (default: 1)
-#   --runs N      number of inputs for each target instead, always the same; builds nothing
-#   --seed N      with --runs, other inputs than those of seed 1
-#   --build       only builds et-fuzz, et-fuzz-replay and, with the same sanitizers, the tools and
-#                 the kernels' cases, for test/sanitized. They have few kernels, chosen by the seed
-#                 ET_TEST_SEED, and et-run is not built, unless ET_TEST_ALL is set
+#   --runs N      number of inputs for each target, instead of a time. Each such run has the same
+#                 inputs. Builds nothing
+#   --seed N      with --runs: chooses the inputs (default: 1)
+#   --build       only builds programs: et-fuzz and et-fuzz-replay, and for test/sanitized the tools
+#                 and the programs that run the kernels' cases. All except et-fuzz-replay have
+#                 sanitizers. Unless ET_TEST_ALL is set, the seed ET_TEST_SEED chooses a few kernels
+#                 for these programs, and et-run is not built
 #
-# BUILD_DIR is a finished build, build/ by default; et-fuzz is built in its folder fuzz/. Every run
-# without --runs starts from the corpus that earlier runs left there. Inputs with findings are kept
-# in fuzz/findings/TARGET/; after a fix they move to test/fuzz/corpus/TARGET/. The last lines are a
-# summary; the exit status is 1 if there are findings.
+# BUILD_DIR is a finished build, build/ by default. et-fuzz is built in BUILD_DIR/fuzz/. A run
+# without --runs starts from the corpus in BUILD_DIR/fuzz/corpus/, and adds inputs to the corpus.
+# Each input with a finding is kept in BUILD_DIR/fuzz/findings/TARGET/. After the fix, move the
+# input to test/fuzz/corpus/TARGET/. The last lines are a summary. The exit status is 1 if there are
+# findings.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -47,21 +50,23 @@ while (($#)); do
 done
 ((${#Targets[@]})) || Targets=("${AllTargets[@]}")
 
-# The tests use --runs, which needs an existing et-fuzz.
+# With --runs, nothing is built, because the tests use --runs with a finished et-fuzz.
 if [[ -z $Runs ]]; then
   Programs=(et-fuzz)
   Few= Options= Flags=
   if [[ $BuildOnly && ! ${ET_TEST_ALL:-} ]]; then
     Few=${ET_TEST_SEED:-$(($(date +%s) / 86400))}
-    # These options save two thirds of the compilation. Short runs need neither speed nor coverage,
-    # and a null pointer crashes without a check.
+    # Options and Flags leave out optimization, three checks and coverage. This saves two thirds of
+    # the compilation's time. The short runs of the tests need neither speed nor coverage. A null
+    # pointer crashes even without its check.
     Options="-O0;-fno-sanitize=null,alignment,object-size"
     Flags=-fno-sanitize=fuzzer-no-link
     Programs+=(et-prune et-ld et-oplist et-kernel-cases-few)
   elif [[ $BuildOnly ]]; then
     Programs+=(et-prune et-ld et-oplist et-run kernel-cases)
   fi
-  # The compiler is passed only once: CMake takes another path to it for another compiler.
+  # Only the first configuration gets the preset. The preset names the compiler without its folder,
+  # and CMake would take this name for another compiler than the cached path.
   Preset=(--preset fuzz)
   [[ ! -e $Fuzz/build.ninja ]] || Preset=()
   cmake -S "$Root" "${Preset[@]}" -B "$Fuzz" -DET_FUZZ_SEED="$Few" \
@@ -80,7 +85,8 @@ if [[ -n $Runs ]]; then
   trap 'rm -rf "$Corpus"' EXIT
 fi
 mkdir -p "$Fuzz/log"
-# FUZZ_SEEDS is a folder made by test/fuzz/seeds.sh. The operators' seeds are for long runs.
+# FUZZ_SEEDS is a folder made by test/fuzz/seeds.sh. Runs with --runs leave out the operators'
+# seeds, which take longest to make.
 Seeds=${FUZZ_SEEDS:-$Fuzz/seeds}
 if [[ -z ${FUZZ_SEEDS:-} ]]; then
   Parts=(links texts)
@@ -88,10 +94,12 @@ if [[ -z ${FUZZ_SEEDS:-} ]]; then
   "$Root/test/fuzz/seeds.sh" "$BuildDir" "$Seeds" "${Parts[@]}"
 fi
 
-# Prints the message and its origin; a killed fuzzer has none.
+# Prints the fuzzer's error message and the lines after the message. A killed fuzzer writes no
+# message; then the last lines of the log are printed.
 tell() { grep -aE -m 2 -A 30 '^et-fuzz: |ERROR: |runtime error: ' "$1" || tail -n 60 "$1"; }
 
-# LLVM's libraries are not instrumented, and the tools exit without freeing.
+# ASan would report container overflows falsely, because LLVM's libraries are not instrumented. ASan
+# would also report leaks, because the tools exit without freeing their memory.
 export ASAN_OPTIONS=detect_container_overflow=0:detect_leaks=0:${ASAN_OPTIONS:-}
 Status=0
 Summary=

@@ -1,22 +1,23 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Attacks the tools with hostile files and failures of the machine. After every run it checks the
-# invariants of test/hostile/invariants.py:
+# Attacks the tools with hostile files, and disturbs the tools by signals and failing system calls.
+# After every run, this script checks the invariants of test/hostile/invariants.py:
 #
 #   tools/hostile.sh [--minutes N | --runs N] [--seed N] [--only KIND:INDEX] [--release] [KIND...]
 #
 #   --minutes N        time in total (default: 5)
-#   --runs N           number of runs of each kind instead
-#   --seed N           other runs than those of seed 1
-#   --only KIND:INDEX  repeats one run; the report of a fault names its KIND:INDEX
-#   --release          uses the release build for damaged and malicious inputs; builds nothing
+#   --runs N           number of runs of each kind, instead of a time; builds nothing
+#   --seed N           chooses the runs (default: 1)
+#   --only KIND:INDEX  repeats one run, which the report of a fault names; builds nothing
+#   --release          gives damaged and malicious inputs to the tools of BUILD_DIR, instead of the
+#                      sanitized tools; builds nothing. Other kinds always use BUILD_DIR's tools
 #
 # Kinds are damaged inputs (object, archive, script, image, bundle, manifest, map, list, yaml,
 # dictionary, model, bundled-model), malicious ones (arguments, programs, scripts, paths, command),
 # signals (kill, kill-link), failing system calls (fault, linker-fault), little memory (memory), a
 # full disk (disk) and two prunes at once (two). BUILD_DIR is a finished build, build/ by default.
-# The sanitized tools are built in its folder fuzz/, as for tools/fuzz.sh. Needs strace and a
+# tools/fuzz.sh builds the sanitized tools in BUILD_DIR/fuzz/. This script needs strace and a
 # Cortex-M compiler. The exit status is 1 if there was a fault.
 set -euo pipefail
 

@@ -1,21 +1,23 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""layout.py NAME [FOLDER] [--url URL]: packs runtime and kernels as a library in the format NAME.
+"""layout.py NAME [FOLDER] [--url URL]: packs the runtime and the kernels for a build system.
 
-The archive goes to FOLDER, by default packages/. NAME is arduino, platformio, esp-idf, zephyr or
-cmsis-pack. URL is the project's page, which some formats need.
+The archive goes to FOLDER, by default packages/. NAME is the archive's format: arduino, platformio,
+esp-idf, zephyr or cmsis-pack. URL is the project's web page, which some formats require.
 
 All formats get the same sources, in src/:
 
-    et/, et_prune.h      the public headers (the second is Arduino's)
-    runtime/             the runtime with the generated readers of .pte files; flatc is not needed
-    kernels/<library>/   a kernel library; common/ has the code that libraries share
+    et/                  the public headers
+    runtime/             the runtime, and the readers of .pte files, which flatc has generated
+    kernels/<library>/   a kernel library; kernels/common/ has the code that all libraries share
     flatbuffers/         FlatBuffers' headers
 
-Few formats can set a macro for one folder. Therefore each source of a kernel library starts with
-definitions of its library's name and priority. tools/layouts/<NAME> has the format's files;
-`@WORD@` in them is replaced by a property of the package, see properties(). Flags and priorities
-come from the CMake files.
+The folder tools/layouts/<NAME> has the other files of the archive. In these files, a value from
+properties() replaces each `@WORD@`. Compiler flags, priorities and the version come from the CMake
+files.
+
+A kernel's source needs two macros: the name and the priority of its library. Few formats can define
+a macro for one folder. Therefore each source in the archive starts with the two definitions.
 """
 
 import argparse
@@ -54,7 +56,7 @@ def run(*command):
 
 
 def from_cmake(file, pattern):
-    """Reads a value from a CMake file, so that it is written only once."""
+    """Reads a value from a CMake file, so that this script need not repeat the value."""
     found = re.search(pattern, (ROOT / file).read_text())
     if not found:
         fail(f"{file} has nothing of the form '{pattern}': change the pattern in tools/layout.py "
@@ -63,7 +65,8 @@ def from_cmake(file, pattern):
 
 
 def kernel_libraries():
-    """Yields names and priorities, except of `optimized`: these formats have no x86-64 or AArch64.
+    """Yields the name and the priority of each kernel library for firmware. The library `optimized`
+    is left out, because the library is for x86-64 and AArch64.
     """
     for file in sorted(ROOT.glob("kernels/*/CMakeLists.txt")):
         name = file.parent.name
@@ -72,7 +75,7 @@ def kernel_libraries():
 
 
 def sources():
-    """Returns path in the archive -> bytes, for all formats."""
+    """Returns the files that all formats have: a dict from path in the archive to bytes."""
     files = {"LICENSE": (ROOT / "LICENSE").read_bytes()}
 
     def add(folder, target, before=""):
@@ -99,7 +102,7 @@ def sources():
 
 
 def example():
-    """Returns a model as a file and as an array, and the code that runs it."""
+    """Returns the example's files: a model, a header with the same bytes, code to run the model."""
     with tempfile.TemporaryDirectory() as folder:
         run(os.environ.get("FLATC", "flatc"), "-b", "-o", folder,
             ROOT / "runtime/schema/program.fbs", ROOT / "test/models/add.json")
@@ -120,7 +123,7 @@ alignas(16) static const uint8_t model[] = {{
 
 
 def components(files, version):
-    """Returns the components of a CMSIS-Pack: the runtime, and one for each kernel library."""
+    """Returns the XML of a CMSIS-Pack's components: the runtime and each kernel library."""
     def component(name, condition, description, folders, first):
         rows = [f'    <component Cclass="Machine Learning" Cgroup="et-prune" Csub="{name}" '
                 f'Cversion="{version}" condition="{condition}">',
@@ -142,7 +145,8 @@ def components(files, version):
 def properties(files, url, date):
     """Returns the replacement of each `@WORD@` in a format's files."""
     version = from_cmake("cmake/EtPruneConfigVersion.cmake", r"set\(PACKAGE_VERSION (\S+)\)")
-    # A linker can drop a function or an object that has its own section.
+    # The same flags as in the CMake build. With -ffunction-sections and -fdata-sections, the linker
+    # can drop each unused function and object.
     flags = from_cmake("kernels/CMakeLists.txt",
                        r"target_compile_options\(\$\{target\} PRIVATE\s+(-[^)]*)\)")
     folders = sorted({str(pathlib.PurePath(path).parent.relative_to("src")) for path in files
@@ -170,7 +174,7 @@ def package_date():
 
 
 def layout(name, url, date):
-    """Returns path in the archive -> bytes, and the version."""
+    """Returns a dict from path in the archive to bytes, and the version of et-prune."""
     files = sources()
     values = properties(files, url, date)
     folders = {ROOT / "tools/layouts" / name: ""}
@@ -210,8 +214,8 @@ def main():
     options = parser.parse_args()
     date = package_date()
     files, version = layout(options.name, options.url, date)
-    # A pack has its files at the top, and this name. Other archives have a folder, as Arduino
-    # demands.
+    # CMSIS-Pack prescribes the archive's name, and has the files at the top. In the other archives,
+    # the files are in a folder, because Arduino demands a folder.
     pack = options.name == "cmsis-pack"
     archive = options.folder / (f"et-prune.et_prune.{version}.pack" if pack else
                                 f"et-prune-{version}-{options.name}.zip")

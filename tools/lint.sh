@@ -1,18 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Checks the layout of every C++ file, and runs clang-tidy on every compiled file:
+# Checks the layout of every C and C++ file, and runs clang-tidy on every C++ file that the build
+# compiles:
 #
 #   tools/lint.sh [--format-only]
 #
-# The sources are those that git tracks, or without git all files in their folders. clang-tidy needs
-# a build of the preset `debug` in BUILD_DIR, build-debug/ by default. .clang-tidy has its checks.
+# The script checks the files that git tracks. Without git, the script checks all files in the
+# folders of sources. clang-tidy needs a build of the preset `debug` in BUILD_DIR, build-debug/ by
+# default. The file .clang-tidy lists the checks.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 readonly Folders=(lib tools runtime kernels test examples)
 
-# safe.directory permits a clone that belongs to another user.
+# git refuses to read a clone of another user, unless safe.directory permits the clone.
 sources() {
   local List
   List=$(git -c safe.directory='*' ls-files -- "${Folders[@]}" 2>/dev/null) ||
@@ -38,14 +40,15 @@ mapfile -t Files < <(sources)
 [[ ${1:-} != --format-only ]] || exit $Status
 
 ClangTidy=$(find_tool clang-tidy)
-# Only this preset has a command for each file; other builds compile several files as one.
+# clang-tidy needs a compile command for each file. Only a build of the preset `debug` has these
+# commands; other builds compile several files as one.
 readonly Database=${BUILD_DIR:-build-debug}/compile_commands.json
 if ! grep -qsF "\"file\": \"$PWD/tools/et-prune/et-prune.cpp\"" "$Database"; then
   echo "lint.sh: error: no $Database with a command for each file; build the preset 'debug'" >&2
   exit 1
 fi
 
-# Only files that the build compiles have a command; it does not compile firmware sources.
+# Files without a compile command, such as the sources of firmware, are left out.
 Compiled=()
 for File in "${Files[@]}"; do
   if [[ $File == *.cpp ]] && grep -qF "\"file\": \"$PWD/$File\"" "$Database"; then

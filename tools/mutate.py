@@ -4,13 +4,13 @@
 
     tools/mutate.py [--only REGEX] [--expected] [--list] FOLDER
 
-FOLDER becomes a clone of this repository's last commit with its own build; later runs reuse it.
-Each fault in FAULTS changes one place of the code. The tests that should find it run first; if they
-pass, the short form of all tests runs, unless --expected is given. Prints for each fault the first
-test that failed, and at the end the number of faults that no test found. The exit status is 0 only
-if tests found all.
+The script clones the repository's last commit into FOLDER and builds the clone. Later runs reuse
+the clone and the build. Each fault in FAULTS changes one place of the code. For each fault, the
+tests that should find the fault run first. If these tests pass, a short run of all tests follows,
+unless --expected is given. The script prints for each fault a test that failed, and at the end the
+number of faults that no test found. The exit status is 0 only if tests found all faults.
 
-Each fault takes about a minute. Run it after a change that removes tests.
+Each fault takes about a minute. Run this script after a change that removes tests.
 """
 
 import argparse
@@ -29,7 +29,7 @@ class Fault(NamedTuple):
     file: str
     before: str  # occurs once in the file
     after: str
-    tests: str  # the tests that should find it, for lit's --filter
+    tests: str  # a regular expression of the tests that should find the fault, for lit's --filter
 
 
 VERIFY = "prune/verify|unit/link"
@@ -60,7 +60,7 @@ FAULTS = (
     Fault("lib/Registry/TableRewrite.cpp", "addNamed(RootSymbols, Roots);", "", "unit/input|prune"),
     Fault("lib/Registry/TableRewrite.cpp", "if (!Symbol.isLocal()) // another",
           "if (false) // another", "unit/input|stock|prune"),
-    # A kernel that registers itself is read wrongly.
+    # et-prune misreads code that registers a kernel at start-up.
     Fault("lib/Runtimes/StaticInitializer.cpp", "if (Symbol.Value != Entry)",
           "if (false)", "unit/input|stock"),
     Fault("lib/Runtimes/StaticInitializer.cpp", "Thumb = hasThumbBit(Address);", "",
@@ -81,7 +81,7 @@ FAULTS = (
     Fault("lib/Prune/Placement.cpp", "Table.Start % Image.wordSize() != 0 ||", "false ||",
           VERIFY),
     Fault("lib/Prune/KnownImage.cpp", "if (!Nearest->sameLoaded())", "if (false)", "errors/edited"),
-    # A relink has other inputs.
+    # A relink has other inputs than the captured link.
     Fault("lib/Link/Inputs/Closure.cpp",
           "(Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)",
           "Symbol.isUndefined()", "unit/link|prune|errors"),
@@ -140,7 +140,7 @@ FAULTS = (
     Fault("runtime/src/table_verifier.cpp", "offset >= tables_.size() - position", "false",
           "runtime|fuzz"),
     Fault("runtime/src/table_verifier.cpp", "if (vtable_size % 2 != 0 ||", "if (", "runtime|fuzz"),
-    # A kernel computes something else.
+    # A kernel computes wrong numbers.
     Fault("kernels/portable/op_round.cpp", "Rounding::Nearest", "Rounding::Floor",
           "kernels/pytorch"),
     Fault("kernels/portable/op_relu.cpp", "ScalarType::Half, 0x7c00", "ScalarType::Half, 0x7bff",
@@ -154,7 +154,7 @@ FAULTS = (
           "kernels/cortex"),
     Fault("kernels/optimized/op_gelu.cpp", "twice_root = 2 * 0.79788456F", "twice_root = 1.596F",
           "kernels/"),
-    # Narrowed kernels answer calls of other dtypes.
+    # Narrowed kernels accept calls with dtypes that et-prune removed.
     Fault("tools/et-narrow/Guard.cpp", "B.CreateAnd(Dtype, 7)), 1)", "B.CreateAnd(Dtype, 3)), 1)",
           "dtypes"),
     Fault("tools/et-narrow/Guard.cpp", "  Kinds->addCase(B.getInt32(ListTensorTag), List);\n", "",
@@ -168,7 +168,7 @@ def run(*command, **options):
 
 
 def prepare(folder):
-    """Makes or updates the clone and builds it. Undoes a fault that a stopped run left."""
+    """Makes or updates the clone, and builds it. Undoes a fault that an interrupted run left."""
     if not os.path.isdir(os.path.join(folder, ".git")):
         subprocess.run(["git", "clone", "--quiet", ROOT, folder], check=True)
     commit = run("git", "-C", ROOT, "rev-parse", "HEAD").stdout.strip()
@@ -191,7 +191,7 @@ def make(build):
 
 
 def first_failure(build, tests):
-    """Runs the tests whose path matches. Returns the name of one that fails, or None."""
+    """Runs the tests whose path matches `tests`. Returns the name of a test that fails, or None."""
     with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
         lit = re.search("^ET_PRUNE_LIT:FILEPATH=(.*)$", cache.read(), re.M)[1]
     results = os.path.join(build, "mutate-results.json")
@@ -214,7 +214,7 @@ def read(path):
 
 
 def check_places(folder, faults):
-    """Ends the program if the code of a fault has changed."""
+    """Ends the script, unless the text `before` of each fault occurs exactly once in its file."""
     counts = [(fault, read(os.path.join(folder, fault.file)).count(fault.before)) for fault in faults]
     wrong = [f"{fault.file} has {count} times: {fault.before}" for fault, count in counts if count != 1]
     if wrong:
@@ -229,7 +229,8 @@ def try_fault(folder, build, fault, only_expected):
         with open(path, "w", encoding="utf-8") as file:
             file.write(text.replace(fault.before, fault.after))
         made = make(build)
-        if made.returncode != 0: # a fault for a compiler, not for a test
+        # The compiler finds this fault, so the fault tells nothing about the tests.
+        if made.returncode != 0:
             sys.exit(f"mutate.py: error: {fault.file} does not compile:\n{made.stdout[-2000:]}")
         found = first_failure(build, fault.tests)
         return found if found or only_expected else first_failure(build, "")

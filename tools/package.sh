@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# package.sh [--machine MACHINE] [FOLDER]: makes the packages for users, in FOLDER or packages/:
+# package.sh [--machine MACHINE] [FOLDER]: makes these packages for users in FOLDER, by default
+# packages/:
 #
 #     et-prune_VERSION_amd64.deb            depends on no other package
 #     et-prune-VERSION-x86_64-linux.tar.zst runs from the folder in which it is unpacked
@@ -9,12 +10,13 @@
 #     SHA256SUMS
 #     RELEASE_NOTES.md                      this version's part of CHANGELOG.md
 #
-# package.sh --layout NAME [FOLDER]: makes runtime and kernels for a project of another build system
-# instead; tools/layout.py has the names.
+# package.sh --layout NAME [FOLDER]: packs the runtime and the kernels for another build system
+# instead. tools/layout.py lists the names.
 #
-# The programs are static, so they run on any Linux of their machine: this one, or MACHINE, which on
-# x86-64 may be aarch64. One commit gives the same bytes in any folder. BUILD_DIR is the build
-# folder, by default build-package/ or build-package-MACHINE/.
+# The programs are for MACHINE, by default this machine. On x86-64, MACHINE may also be aarch64. The
+# programs are static, so they run on any Linux system of the machine. The bytes of the packages
+# depend only on the commit, not on any folder. BUILD_DIR is the build folder, by default
+# build-package/ or build-package-MACHINE/.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 [[ ${1:-} != --layout ]] || exec "$Root/tools/layout.py" "${@:2}"
@@ -55,7 +57,8 @@ export SOURCE_DATE_EPOCH=$Time
 quietly() { "$@" > "$Stage/log" 2>&1 || { cat "$Stage/log" >&2; exit 1; }; }
 
 "$Root/tools/setup.sh" demo
-# During the build, programs for another machine run in QEMU: they write tables and man pages.
+# The build runs some of its own programs, for example to write the man pages. Programs for another
+# machine run in QEMU.
 Sysroot='' Options=()
 if [[ $Machine != "$Own" ]]; then
   Sysroot=$Build/sysroot
@@ -101,12 +104,13 @@ tar --sort=name --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw -C "$Stage
 mkdir -p "$Package/DEBIAN" && mv "$Prefix" "$Package/usr"
 gzip -9n "$Package"/usr/share/man/man1/*.1
 mkdir -p "$Package/usr/share/lintian/overrides"
-# Debian has the Apache license as a file; the exception is in the copyright file.
+# A Debian package has no copy of the Apache license, because every Debian system has the text. The
+# LLVM exception is in the copyright file.
 rm "$Package/usr/share/EtPrune/LICENSE"
 printf 'et-prune (%s) unstable; urgency=medium\n\n  * The release %s.\n\n -- %s  %s\n' "$Version" \
   "$Version" "$(git -C "$Root" log -1 --format='%an <%ae>')" "$(date -Ru -d "@$Time")" |
   gzip -9n > "$Package/usr/share/doc/et-prune/changelog.gz"
-# The programs must run without any of our libraries.
+# lintian warns of static programs and of libraries inside programs. Here, both are intended.
 (cd "$Package" && find usr/bin usr/libexec -type f) |
   sed 's|.*|et-prune: statically-linked-binary [&]\net-prune: embedded-library *|' |
   sort -u > "$Package/usr/share/lintian/overrides/et-prune"
@@ -126,7 +130,7 @@ EOF
 (cd "$Package" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum > DEBIAN/md5sums)
 find "$Package" -exec touch -h -d "@$Time" {} +
 quietly dpkg-deb --root-owner-group -Zxz --build "$Package" "$Output/et-prune_${Version}_$Debian.deb"
-# Includes the packages of other machines in the folder.
+# SHA256SUMS also lists the packages that earlier runs made in this folder for other machines.
 cd "$Output"
 "$Root/tools/release-notes.sh" > RELEASE_NOTES.md
 sha256sum et-prune[_-]"$Version"[_-]* et_prune-"$Version"-* | tee SHA256SUMS

@@ -3,13 +3,14 @@
 #
 # Installs the Debian 12 packages that a set of tools/packages.txt names: tools/setup.sh demo|test
 #
-# tools/demo.sh and tools/test.sh call it in every run. Usually nothing is missing, which costs one
-# dpkg-query and prints nothing. Packages are printed before their installation. Without root and
-# without a sudo that asks no password, it prints the command to run and fails. On other systems it
-# installs nothing: if the tools are there, the build goes on.
+# tools/demo.sh and tools/test.sh call this script in every run. Usually no package is missing; the
+# script then runs only dpkg-query and prints nothing. Otherwise, the script prints the missing
+# packages and installs them. The installation needs root, or a sudo that asks for no password.
+# Without root and sudo, the script prints the command to run and fails. On other systems, the
+# script only checks that the necessary programs are in PATH.
 #
-# For the set "test", executorch-headers.sh then fetches headers into a folder of the build folder
-# BUILD_DIR, build/ by default.
+# For the set "test", the script then runs executorch-headers.sh, which fetches headers into the
+# build folder BUILD_DIR, build/ by default.
 set -euo pipefail
 
 readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -23,7 +24,7 @@ fail() {
 [[ $# == 1 && $1 =~ ^(demo|test)$ ]] || fail "usage: tools/setup.sh demo|test"
 readonly Set=$1
 
-# Ends the script after the packages are there.
+# Does the last step, after the packages are installed, and ends the script.
 finish() {
   [[ $Set != test ]] ||
     "$Here/executorch-headers.sh" "${BUILD_DIR:-$Here/../build}/executorch-headers"
@@ -40,7 +41,7 @@ done <"$Here/packages.txt"
 
 osField() { sed -n "s/^$1=//p" "$OsRelease" 2>/dev/null | tr -d "\"'"; }
 
-# Package names differ on other systems, so search the programs instead.
+# Other systems have other package names. Therefore, search for programs instead of packages.
 if [[ $(osField ID) != debian || $(osField VERSION_ID) != 12 ]]; then
   echo "setup.sh: this script installs packages on Debian 12 only, and this is" \
     "'$(osField PRETTY_NAME)'"
@@ -55,7 +56,7 @@ if [[ $(osField ID) != debian || $(osField VERSION_ID) != 12 ]]; then
   finish
 fi
 
-# dpkg-query fails if it does not know a name, but prints the others.
+# If a package is unknown, dpkg-query fails, but still prints the other packages.
 Installed=$(dpkg-query -W -f '${Package}:${db:Status-Abbrev}' "${Packages[@]}" 2>/dev/null || true)
 Installed=" $Installed "
 Missing=()
@@ -76,7 +77,8 @@ if [[ $(id -u) != 0 ]]; then
 fi
 
 echo "setup.sh: installing ${Missing[*]}"
-# A third party's broken package source fails the update, but the installation may still work.
+# If the package source of a third party is broken, the update fails. The installation may still
+# succeed.
 "${AsRoot[@]}" apt-get update || echo "setup.sh: warning: apt-get update failed" >&2
 "${AsRoot[@]}" env DEBIAN_FRONTEND=noninteractive $Install ||
   fail "the packages could not be installed: ${Missing[*]}"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The main program that try-executorch links with a user's ExecuTorch. It runs the first method of
-// a program (.pte) with generated inputs, and prints every byte of the outputs, so that equal lines
-// of two images mean equal results. The argument is the program's file. Without one, and on
-// Cortex-M, it is model.pte in the current folder.
+// a model (.pte) with generated inputs, and prints every byte of the outputs. The caller compares
+// the lines that two images print. The argument is the model's file. Without an argument, and
+// always on Cortex-M, the program reads model.pte in the current folder.
 
 #include <cstdio>
 
@@ -39,7 +39,7 @@ int fail(const char *what, Error error) {
   return 1;
 }
 
-// models.py computes the same numbers.
+// models.py computes the same numbers, because et-run must get the same inputs.
 template <typename T> bool fill_numbers(void *to, size_t count) {
   for (size_t i = 0; i < count; ++i)
     static_cast<T *>(to)[i] = static_cast<T>(static_cast<float>(i % 7) * 0.75f - 1.5f);
@@ -51,7 +51,7 @@ template <typename T> bool fill_integers(void *to, size_t count, size_t modulus 
   return true;
 }
 
-/// Returns false for other dtypes.
+/// Returns false if this program cannot fill a tensor of the dtype.
 bool fill(ScalarType dtype, void *to, size_t count) {
   switch (dtype) {
   case ScalarType::Float:
@@ -79,7 +79,7 @@ bool fill(ScalarType dtype, void *to, size_t count) {
   }
 }
 
-/// The file's size; 0 if it cannot be read.
+/// Reads the file into `model`. Returns the size, or 0 if the file cannot be read.
 size_t read_model(const char *path) {
   FILE *file = fopen(path, "rb");
   if (!file)
@@ -89,7 +89,7 @@ size_t read_model(const char *path) {
   return size;
 }
 
-/// Sets the buffers for the method's tensors. Returns their number, or max_buffers + 1 if
+/// Sets the buffers for the method's tensors. Returns the number of buffers, or max_buffers + 1 if
 /// planned_pool is too small.
 size_t plan_buffers(const MethodMeta &meta, Span<uint8_t> (&buffers)[max_buffers]) {
   const size_t count = meta.num_memory_planned_buffers();
@@ -104,7 +104,7 @@ size_t plan_buffers(const MethodMeta &meta, Span<uint8_t> (&buffers)[max_buffers
   return count;
 }
 
-/// Sets the method's inputs, except numbers. Returns 0, or the status.
+/// Sets the method's inputs that are tensors. Returns 0, or after an error the exit status.
 int set_inputs(Method &method, const MethodMeta &meta) {
   size_t used = 0;
   for (size_t i = 0; i < method.inputs_size(); ++i) {

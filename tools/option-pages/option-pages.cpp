@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the tools' shell completions and man pages from their option tables. It is compiled once
-// for each table. Options that --help hides are left out.
+// Prints a tool's shell completion or man page, from the tool's option table. This source is
+// compiled once for each tool. Options that --help hides are left out.
 //
-//     option-pages bash|zsh <tool>                on stdout
-//     option-pages man <tool> <page> <version>    <page> with the options in place of @OPTIONS@
+//     option-pages bash|zsh <tool>                prints the completion
+//     option-pages man <tool> <page> <version>    prints the file <page>, with the options in place
+//                                                 of @OPTIONS@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Arg.h"
@@ -52,7 +53,7 @@ std::vector<ShownOption> shownOptions() {
   return Result;
 }
 
-std::string quoted(StringRef Text) { // for a shell
+std::string quoted(StringRef Text) { // quotes the text for a shell
   return "'" + join(split(Text, '\''), "'\\''") + "'";
 }
 
@@ -100,6 +101,7 @@ void printZsh(StringRef Tool, raw_ostream &OS) {
   OS << "  '*:image:_files'\n";
 }
 
+/// Escapes the characters that are special in a man page.
 std::string forMan(StringRef Text) {
   std::string Result;
   for (char C : Text)
@@ -109,7 +111,7 @@ std::string forMan(StringRef Text) {
 
 void printManOptions(raw_ostream &OS) {
   std::vector<ShownOption> Options = shownOptions();
-  // Options without a group come last, as the most general ones.
+  // Options without a group come last, because they are the most general options.
   llvm::stable_sort(Options, [](const ShownOption &A, const ShownOption &B) {
     return std::pair(A.Group.empty(), A.Group) < std::pair(B.Group.empty(), B.Group);
   });

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints the folders of the wheel's files: python -m et_prune --cmake-dir
 
-The programs are in PATH and need no Python. But a build must name two folders, for CMake and for
-the compiler's -B. This module prints them for any kind of installation.
+The programs are in PATH and need no Python. But CMake and the compiler's option -B need folders of
+the installation. This module prints these folders, because pip decides where the folders are.
 """
 
 import argparse

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A wheel has this program in place of each link to et-ld under a linker's name: pip unpacks no
- * symbolic links, and two dozen copies of et-ld take 200 MB. The program runs ../../bin/et-ld with
- * its own arguments; et-ld reads the linker's name from argv[0].
+ * An installation has symbolic links to et-ld, one for each linker's name. A wheel has copies of
+ * this program instead, because pip unpacks no symbolic links, and because two dozen copies of
+ * et-ld would take 200 MB. This program runs ../../bin/et-ld and passes its arguments unchanged.
+ * et-ld reads the linker's name from argv[0].
  *
- * Every link waits for this program. Without a C library, it takes a kilobyte and does only two
- * system calls.
+ * This program must be fast and small, because every link runs it. Therefore it has no C library.
+ * It takes a kilobyte and does only two system calls.
  */
 
 #include <fcntl.h>
@@ -41,20 +42,21 @@ static long call(long number, long a, long b, long c, long d) {
 
 static void print(const char *text, size_t size) { call(SYS_write, 2, (long)text, (long)size, 0); }
 
-/* Gives the end of the path without its last part. */
+/* Returns the length of path[0, end) without its last component. */
 static size_t parent(const char *path, size_t end) {
   while (end > 0 && path[--end] != '/')
     ;
   return end;
 }
 
-/* The kernel's stack holds the number of arguments, the arguments, and the environment. */
+/* When a program starts, the stack has the number of arguments, the arguments, the environment. */
 __attribute__((used, noreturn)) void launch(char **stack) {
   static const char program[] = "/bin/et-ld";
   static char path[4096 + sizeof(program)];
   long size = call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)path, 4096);
   if (size > 0) {
     size_t end = parent(path, parent(path, parent(path, (size_t)size)));
+    /* volatile: otherwise the compiler would call memcpy(), which is in the C library. */
     for (size_t i = 0; i < sizeof(program); ++i)
       ((volatile char *)path)[end + i] = program[i];
     char **arguments = stack + 1;

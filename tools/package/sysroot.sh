@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# sysroot.sh ARCHITECTURE FOLDER: fills FOLDER with the libraries of the tools for another
-# architecture of Debian (arm64).
+# sysroot.sh ARCHITECTURE FOLDER: fills FOLDER with Debian's libraries for another architecture,
+# such as arm64. package.sh links the tools with these libraries. Later calls reuse the files.
 #
-# apt and dpkg work on their own folders, because most of LLVM's packages cannot be installed for
-# two architectures at once, and because this needs no root. Later calls reuse the files.
+# apt and dpkg write only below FOLDER, for two reasons. Most of LLVM's packages cannot be installed
+# for two architectures in one system. An installation would need root.
 set -euo pipefail
 readonly Architecture=$1 Folder=$2
 [[ ! -e $Folder/done ]] || exit 0

@@ -4,13 +4,13 @@
 
 pip copies the wheel's scripts and data to the root of the Python environment. So the environment
 becomes an installation with bin/, libexec/ and share/: et-prune is in PATH and starts without
-Python, and find_package(EtPrune) finds its files through PATH. LAUNCHER replaces the links in
-libexec/; see launcher.c.
+Python, and find_package(EtPrune) finds et-prune's CMake files through PATH. In the wheel, copies of
+the program LAUNCHER replace the symbolic links in libexec/; see launcher.c.
 
-The programs are static, so they run with both of Linux's C libraries. manylinux2014 is the older
-name of manylinux_2_17, for pip before 20.3.
+The programs are static, so they run on systems with glibc (manylinux) and with musl (musllinux).
+manylinux2014 is the older name of manylinux_2_17, for pip before 20.3.
 
-The same files give the same bytes: every file gets the time SOURCE_DATE_EPOCH.
+The same files give the same bytes, because every file's time in the wheel is SOURCE_DATE_EPOCH.
 """
 
 import base64
@@ -59,7 +59,7 @@ class Wheel:
     def add(self, name, data, executable=False):
         entry = zipfile.ZipInfo(name, self.time)
         entry.compress_type = zipfile.ZIP_DEFLATED
-        # pip applies the mode only to regular files.
+        # pip makes a file executable only if the entry's mode says that the file is regular.
         entry.external_attr = (stat.S_IFREG | (0o755 if executable else 0o644)) << 16
         self.zip.writestr(entry, data, compresslevel=9)
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # et_prune_link_options(<target> <folder> [<model.pte>...]): links the programs that use <target>
-# through et-prune's linker wrapper. They get the kernels that the models call, or every kernel if
-# there are no models. Models are relative to <folder>. A changed model repeats the link.
+# through et-prune's linker wrapper. The programs get the kernels that the models call, or every
+# kernel if no model is given. Paths of models are relative to <folder>. If a model changes, the
+# build links again.
 #
-# et-prune is searched in ET_PRUNE_ROOT (a CMake or environment variable) and in PATH.
+# CMake searches for et-prune in ET_PRUNE_ROOT (a CMake or environment variable) and in PATH.
 
 function(et_prune_link_options target folder)
   find_program(ET_PRUNE_EXECUTABLE et-prune HINTS ${ET_PRUNE_ROOT} ENV ET_PRUNE_ROOT

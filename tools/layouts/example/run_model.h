@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the first method of a program once and returns the last element of its first output, for the
-// examples of all layouts. Inputs and outputs are Float tensors in planned memory, as ExecuTorch's
-// exporter makes them. An input's elements are 0, 1, 2, and so on.
+// The code that the examples of all layouts share. Runs the first method of a model once, and
+// returns the last element of the first output. Inputs and outputs must be Float tensors in planned
+// memory. ExecuTorch's exporter plans this memory. An input's elements are 0, 1, 2, and so on.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 #include "et/program.h"
 
-/// Bytes for the program's memory: method, values, planned buffers.
+/// The size in bytes of the memory for the method, its values and its planned buffers.
 #ifndef RUN_MODEL_ARENA
 #define RUN_MODEL_ARENA 8192
 #endif
@@ -37,7 +37,8 @@ inline et::Span<uint8_t> *allocate_buffers(const et::MethodMeta &meta, et::Memor
   return buffers;
 }
 
-/// `program` must be aligned to 16 bytes. On failure `error` names the step, and the result is 0.
+/// `program` must be aligned to 16 bytes. Sets `error` to null, or after a failure to the step that
+/// failed; the result is then 0.
 inline float run_model(const uint8_t *program, size_t size, const char *&error) {
   alignas(16) static uint8_t arena_memory[RUN_MODEL_ARENA];
   et::MemoryAllocator arena{et::Span<uint8_t>(arena_memory)};

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Makes the project link through et-prune's linker wrapper, with the kernels that its models call.
+# Makes the project link through et-prune's linker wrapper, which keeps the kernels that the models
+# call.
 # PlatformIO runs this script in every project that uses the library. Options in platformio.ini:
 #
-#     custom_et_models = src/model.pte    models, one per line, relative to the project.
+#     custom_et_models = src/model.pte    models, one a line, relative to the project's folder.
 #                                         Without this option, every kernel is linked
-#     custom_et_prune = <program>         et-prune; by default the one in PATH
+#     custom_et_prune = <program>         the path of et-prune; by default, et-prune from PATH
 
 import os
 import shlex
@@ -32,5 +33,5 @@ except OSError as problem:
 if result.returncode:
     sys.exit(result.stderr)
 project.Append(LINKFLAGS=shlex.split(result.stdout))
-# A changed model repeats the link.
+# If a model changes, the build links again.
 project.Depends("$BUILD_DIR/${PROGNAME}${PROGSUFFIX}", models)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arduino finds a library by a header in src/ that the sketch includes: this header.
+// Arduino's builder adds the library to each sketch that includes this header.
 
 #pragma once
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the model in model.h once and prints the last element of its output. model.pte, beside it,
-// is the same program: the linker reads it to know which kernels to keep (README.md).
+// Runs the model in model.h once and prints the last element of its output. model.pte, in the
+// same folder, has the same bytes. The linker reads model.pte to know which kernels to keep; see
+// README.md.
 
 #include <et_prune.h>
 

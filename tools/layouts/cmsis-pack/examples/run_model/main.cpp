@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the model in model.h once and prints the last element of its output. model.pte, beside it,
-// is the same program: the options of the linker name it, so that the link keeps its kernels.
+// Runs the model in model.h once and prints the last element of its output. model.pte, in the
+// same folder, has the same bytes. A linker option names model.pte, so that the link keeps the
+// kernels that the model calls.
 
 #include <cstdio>
 
