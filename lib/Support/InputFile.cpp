@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// yaml-cpp replaces bytes that are not UTF-8 and stops silently at a control-D, so both are refused
-// before it sees them.
+// yaml-cpp replaces bytes that are not UTF-8, and ends silently at a control-D. checkText()
+// therefore refuses texts with such bytes before yaml-cpp reads the text.
 
 #include "Support/InputFile.h"
 
@@ -25,7 +25,7 @@ static bool isDevice(const sys::fs::file_status &Status) {
 Error checkIsFile(const Twine &Path) {
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status))
-    return Error::success(); // opening it reports the error
+    return Error::success(); // the caller gets the error when it opens the file
   if (isDevice(Status) || Status.type() == sys::fs::file_type::fifo_file)
     return createStringError("'" + Path + "' is a pipe or a device, not a file");
   return Error::success();
@@ -66,7 +66,8 @@ Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
 }
 
 ErrorOr<std::unique_ptr<MemoryBuffer>> mapFile(const Twine &Path, bool IsVolatile) {
-  // Files whose size is a multiple of a page cannot be mapped with a null terminator.
+  // Ask for no null terminator. With a terminator, LLVM would read files whose size is a multiple
+  // of the page size, instead of mapping these files.
   return MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
                                IsVolatile);
 }
