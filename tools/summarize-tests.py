@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Counts lit's results and prints the line that scripts read: `N passed, N failed[, N skipped]`.
 
-Reads the JSON that lit writes with --output. A unit test executable appears once itself and once
-per case (`suite :: path/et-x-unit-tests:Case.name`). The cases count. The executable counts only if
-it has none, or if it fails although no case does (a crash, a leak).
+Reads the JSON that lit writes with --output. This file has one result for each unit test
+executable, and one for each case of the executable (`suite :: path/et-x-unit-tests:Case.name`).
+Each case counts as a test. The executable counts only if the file has no case of the executable, or
+if the executable fails and no case fails (a crash, a leak).
 
 Skipped tests are listed with the reason, failed tests by name. --strict is for machines on which
 all packages are installed: a skipped test is a failure unless its reason matches --may-skip. The
@@ -40,7 +41,9 @@ def read_results(path):
 
 
 def print_times(path):
-    """Prints the twenty slowest tests, then each folder's sum, in seconds of tests in parallel."""
+    """Prints the elapsed time of the twenty slowest tests, of each folder and of all tests. Tests
+    run in parallel, so the sums are larger than the time of the whole run.
+    """
     with open(path, encoding="utf-8") as file:
         times = {test["name"]: test.get("elapsed") or 0 for test in json.load(file)["tests"]}
     folders = collections.Counter()

@@ -1,28 +1,30 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Runs all tests by one command, from a fresh Debian 12:
+# Runs all tests, also on a fresh Debian 12:
 #
 #   tools/test.sh [--all] [--filter REGEX] [--executorch FOLDER]... [--seed N] [--sanitize] [--times]
 #
-#   --all                 run all tests, and each in full; ends within three hours
-#   --filter REGEX        run only the tests whose path matches
+#   --all                 run every test in full, not only a part of it; ends within three hours
+#   --filter REGEX        run only the tests whose path matches REGEX
 #   --executorch FOLDER   also try et-prune on a build or an installation of ExecuTorch
-#   --seed N              choose the tests of a run without --all, which runs only a part of many
-#                         tests; the default is the number of days since 1970. Long tests of other
-#                         machines, LTO and CMake run on three days, and tests with sanitizers on
-#                         the next three days
+#   --seed N              choose which parts of the long tests run without --all. The default is the
+#                         number of days since 1970, so each day runs other parts. For three days,
+#                         the long tests of other machines, LTO and CMake run. For the next three
+#                         days, the long tests with sanitizers run instead
 #   --sanitize            build with ASan and UBSan, in build-debug/ instead of build/
 #   --times               print the slowest tests, and the time of each folder
 #
-# BUILD_DIR names another build folder. The script installs missing packages, configures, builds,
-# runs and counts. The last line is `N passed, N failed` or `N passed, N failed, N skipped`. If the
-# build fails, that counts as one failure. The exit status is 0 only if a test passed and none
-# failed. With CI=true, a skipped test counts as failed, unless what it needs is in no package.
+# The environment variable BUILD_DIR names another build folder. The script installs missing
+# packages, configures, builds, runs the tests and counts the results. The last line is
+# `N passed, N failed` or `N passed, N failed, N skipped`. If the build fails, that counts as one
+# failure. The exit status is 0 only if a test passed and none failed. With CI=true in the
+# environment, a skipped test counts as failed, because a package may be missing. Tests may still be
+# skipped if they need the data in ../shared, the rights of a certain user, --executorch or --all.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# With --all, no test starts after this number of seconds.
+# With --all, no test starts later than this number of seconds after the script's start.
 readonly AllTime=$((165 * 60))
 Filter=()
 Folders=()
@@ -95,7 +97,7 @@ step env BUILD_DIR="$BuildDir" "$Root/tools/setup.sh" test
 step cmake -S "$Root" --preset "$Preset" -B "$BuildDir"
 step cmake --build "$BuildDir" --parallel "$(nproc)"
 Suites=("$BuildDir/test" "$BuildDir/test/gtest")
-# Without --filter and --all, the seed chooses one of two halves of the long tests.
+# Without --filter, --all and --sanitize, the seed chooses one of two halves of the long tests.
 export ET_TEST_HALF=both
 WithSanitizers=
 if ((${#Filter[@]} == 0)); then

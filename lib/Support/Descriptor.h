@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file descriptor that is closed with its owner.
+// A class that owns a file descriptor.
 
 #pragma once
 
@@ -10,7 +10,8 @@
 
 namespace etprune {
 
-/// Ignores errors of close(). AtomicFiles, which must report them, closes its new files itself.
+/// The destructor closes the descriptor and ignores errors of close(). AtomicFiles must report
+/// these errors, so AtomicFiles closes its new files itself.
 class Descriptor {
 public:
   explicit Descriptor(int Number = -1) : Number(Number) {}
@@ -30,7 +31,7 @@ private:
   int Number;
 };
 
-/// Closes all descriptors from a number on. Async-signal-safe.
+/// Closes all descriptors from `First` upward. Async-signal-safe.
 inline void closeFrom(int First) {
   if (::syscall(SYS_close_range, First, ~0U, 0) != 0)
     for (; First < 4096; ++First) // Linux before 5.9 has no close_range

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// yaml-cpp replaces bytes that are not UTF-8 and stops silently at a control-D, so both are refused
-// before it sees them.
+// yaml-cpp replaces bytes that are not UTF-8, and ends silently at a control-D. checkText()
+// therefore refuses texts with such bytes before yaml-cpp reads the text.
 
 #include "Support/InputFile.h"
 
@@ -25,7 +25,7 @@ static bool isDevice(const sys::fs::file_status &Status) {
 Error checkIsFile(const Twine &Path) {
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status))
-    return Error::success(); // opening it reports the error
+    return Error::success(); // the caller gets the error when it opens the file
   if (isDevice(Status) || Status.type() == sys::fs::file_type::fifo_file)
     return createStringError("'" + Path + "' is a pipe or a device, not a file");
   return Error::success();

@@ -13,9 +13,11 @@
 
 namespace etprune {
 
-/// Refuses a pipe or a device, which may block or have no end. A missing file is accepted.
+/// Refuses a pipe or a device, because a read may block or never end. Accepts a missing
+/// file.
 llvm::Error checkIsFile(const llvm::Twine &Path);
-/// In bytes. A sparse file can claim a larger size, and reading it would take very long.
+/// The largest accepted program or library, in bytes. A sparse file takes little disk space but can
+/// have any size, and reading such a file would take very long.
 inline constexpr uint64_t LargestProgram = uint64_t(2) << 30;
 /// Like checkIsFile(), and refuses a file larger than LargestProgram.
 llvm::Error checkIsProgramFile(const llvm::Twine &Path);
@@ -26,28 +28,29 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openInput(llvm::StringRef Pa
 /// Maps a file if it is large; else reads it.
 llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> mapFile(const llvm::Twine &Path);
 
-/// An input file, and its role for a diagnostic: "it is the image".
+/// An input file. `What` tells the file's role in a diagnostic, for example "it is the image".
 struct ReadFile {
   std::string Path, What;
 };
 
-/// Refuses each output that would replace one of the inputs, under any name. An empty path is no
-/// output.
+/// Refuses each output that would replace one of the inputs, also if the two paths differ but lead
+/// to the same file. Ignores empty paths.
 llvm::Error checkReplacesNone(llvm::ArrayRef<std::string> Outputs, llvm::ArrayRef<ReadFile> Inputs);
 
 /// Checks that Text is UTF-8 without control characters, and not too large for a list of operators.
-/// Returns it without a byte order mark. Errors name path, line and column.
+/// Returns the text without its byte order mark. Errors name path, line and column.
 llvm::Expected<llvm::StringRef> checkText(llvm::StringRef Path, llvm::StringRef Text);
 
 /// The line and the column after the text, as in "3:14".
 std::string endOf(llvm::StringRef Text);
 
-/// The most names of a list. et-oplist writes each name as 14 nodes of YAML, and a file may have
-/// three million nodes.
+/// The largest number of names in an operator list. et-oplist writes each name as 14 YAML nodes, so
+/// et-prune can still read the written file: parseYaml() accepts three million nodes.
 inline constexpr size_t MaxNames = 200000;
 
 /// Text in single quotes for a diagnostic: unprintable bytes escaped, a long text cut off.
 std::string quoted(llvm::StringRef Text);
+/// Puts a word into single quotes for a shell, if the word has a special character.
 std::string shellWord(llvm::StringRef Word);
 
 /// True if a file's bytes contain a text. StringRef's search is too slow for many megabytes.

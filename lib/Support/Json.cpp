@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's parser recurses into nested values, and its values take much more memory than the text: an
-// object with one key is eight bytes of text and becomes a hash table of 4 KiB. A first pass over
-// the text therefore counts brackets and commas, and estimates the memory.
+// LLVM's parser recurses into nested values, so deep nesting would overflow the stack. Parsed
+// values also take much more memory than their text. An object with one key is eight bytes of text,
+// for example, and becomes a hash table of 4 KiB. A first pass over the text therefore measures the
+// depth of nesting, and estimates the memory from the numbers of brackets and commas.
 
 #include "Support/Json.h"
 
@@ -16,11 +17,12 @@ namespace etprune {
 
 namespace {
 
-/// Of an object with up to 48 keys, and of a value in an array that grows.
+/// Estimated bytes of an object with up to 48 keys, and of a value in an array that grows.
 constexpr size_t PerObject = 64 * (sizeof(json::ObjectKey) + sizeof(json::Value)) + 64;
 constexpr size_t PerValue = 2 * sizeof(json::Value) + 16;
 
-/// The limit that the text, which need not be valid JSON, exceeds at the position `At`; else empty.
+/// Says which limit the text exceeds, and sets `At` to the position of the excess. Empty if the
+/// text exceeds no limit. The text may be invalid JSON.
 StringRef exceededLimit(StringRef Text, size_t &At) {
   if (Text.size() > MaxJsonText)
     return "it is too large";
@@ -66,8 +68,8 @@ Expected<json::Value> parseJson(StringRef Text) {
   Expected<json::Value> Value = json::parse(Text);
   if (Value)
     return Value;
-  // LLVM's message is "[line:column, byte=offset]: why". The column is the column of the last
-  // character read.
+  // LLVM's message is "[line:column, byte=offset]: reason". The column is the 1-based
+  // column of the last character read, or 0 at the start of a line.
   const std::string Message = toString(Value.takeError());
   auto [Location, Reason] = StringRef(Message).split("]: ");
   unsigned Line = 1, Column = 1;

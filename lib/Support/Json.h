@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A parser of untrusted JSON: llvm::json::parse with bounds. The tools read all JSON with it.
+// A parser of untrusted JSON: llvm::json::parse() with limits. The tools read all JSON with this
+// parser.
 
 #pragma once
 
@@ -9,12 +10,12 @@
 namespace etprune {
 
 inline constexpr size_t MaxJsonText = size_t(64) << 20; ///< in bytes
-/// The largest accepted memory of the parsed values, in bytes. The manifest of a link of 100,000
-/// files takes nearly as much.
+/// The limit on the estimated memory of the parsed values, in bytes. The manifest of a link with
+/// 100,000 files takes nearly as much.
 inline constexpr size_t MaxJsonMemory = size_t(475) << 20;
 inline constexpr size_t MaxJsonDepth = 100;
 
-/// The text's value. Errors read "line:column: invalid JSON: ...".
+/// Parses the text. Errors read "line:column: invalid JSON: ...".
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 
 } // namespace etprune

@@ -14,6 +14,7 @@
 
 namespace etprune {
 
+/// The number with commas, as in "12,345".
 inline std::string grouped(uint64_t Value) { return llvm::formatv("{0:N}", Value).str(); }
 
 /// The noun's plural must end with s.
@@ -23,8 +24,8 @@ inline std::string counted(uint64_t Number, llvm::StringRef Noun) {
 
 inline std::string hex(uint64_t Value) { return "0x" + llvm::utohexstr(Value, /*LowerCase=*/true); }
 
-/// Reads a size in bytes, decimal or hexadecimal, or with the unit K, KiB, M or MiB ("64K"). None
-/// for other texts.
+/// Reads a size in bytes, decimal or hexadecimal, or with the unit K, KiB, M or MiB ("64K").
+/// Returns nullopt for any other text.
 inline std::optional<uint64_t> parseSize(llvm::StringRef Text) {
   const unsigned Radix = Text.consume_front("0x") ? 16 : 10;
   const llvm::StringRef Number = Text.take_while([](char C) { return llvm::isHexDigit(C); });

@@ -15,13 +15,13 @@ namespace etprune {
 class Problems {
 public:
   Problems() = default;
-  /// Collects the problems of one file. Only the first 50 are reported and the others are counted,
-  /// because a damaged file could have a million.
+  /// Collects the problems of one file. take() reports only the first 50 and the number of the
+  /// others, because a damaged file can have a million problems.
   explicit Problems(llvm::StringRef Path) : Path(Path) {}
 
   void add(const llvm::Twine &Message);
   void add(llvm::Error E);
-  /// Adds an error whose message lacks a location, with the location in front.
+  /// Adds an error whose message lacks a location. The message becomes "Location: message".
   void add(const llvm::Twine &Location, llvm::Error E);
 
   explicit operator bool() const { return Count != 0; }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's sys::ExecuteAndWait can neither change the folder, which relative paths in a linker's
-// arguments need, nor run code in the child, which the confinement needs. Output goes to files in
-// memory. Unlike pipes, they do not fill up, and they need no disk, which may be full.
+// LLVM's sys::ExecuteAndWait is not enough. It cannot change the folder, but a linker's arguments
+// may have relative paths. It cannot run code in the child, but the confinement needs this. A child
+// writes its output to files in memory. A pipe could fill up and block the child, and a file on
+// disk could fail because the disk is full.
 
 #include "Support/Process.h"
 
@@ -25,8 +26,9 @@ namespace etprune {
 
 namespace {
 
-/// A child's output on one of its streams. The kernel enforces the limit: the file has that size
-/// from the start and cannot grow. Its offset, which all writers share, is the number of bytes.
+/// A child's output on stdout or stderr, in a file in memory. The kernel enforces the limit,
+/// because the file has the limit's size from the start and a seal keeps the file from growing. The
+/// number of written bytes is the file's offset, which all writers share.
 class CapturedStream {
 public:
   explicit CapturedStream(uint64_t Limit)
@@ -37,12 +39,13 @@ public:
       Failure = errno;
   }
 
-  /// A write that does not fit fails as a whole, so the file may have room left when it is full.
+  /// True if the output reached the limit. A write that does not fit fails as a whole and leaves
+  /// the rest of the file unused. The file therefore counts as full if a long write would not fit.
   bool isFull() const {
     const uint64_t LongestWrite = std::min<uint64_t>(Limit / 4, 1 << 16);
     return Limit && written() + LongestWrite > Limit;
   }
-  /// The output, shortened if it reached the limit.
+  /// The output, or only its first 4 KiB if the output reached the limit.
   std::string read() const {
     constexpr uint64_t OfFull = 1 << 12;
     std::string Text(isFull() ? std::min(written(), OfFull) : written(), '\0');
@@ -90,7 +93,8 @@ std::vector<char *> environmentWith(ArrayRef<std::string> Changes, bool IsConfin
   return Variables;
 }
 
-/// Overwrites all variables except `Variables` in a forked child, whose memory is a copy.
+/// Overwrites the text of all variables except `Variables`. A forked child has a copy of this
+/// process's memory, and a confined child must not find the user's secrets there.
 void eraseOthers(ArrayRef<char *> Variables) {
   for (char **Entry = environ; *Entry; ++Entry)
     if (!llvm::is_contained(Variables, *Entry))
@@ -135,7 +139,7 @@ public:
   const StringRef Name;
   const std::string &Directory;
   std::vector<char *> Variables;
-  const Confinement *Confined; ///< null if it is not confined
+  const Confinement *Confined; ///< null if the child is not confined
   const CapturedStream Out, Err;
   /// Blocks signals until the child has replaced the parent's handlers.
   const BlockedSignals Blocked;
@@ -149,7 +153,8 @@ private:
 
 /// Runs in the child. Returns false, with errno set, on failure. Async-signal-safe.
 bool Child::becomeReady() {
-  for (int Signal : {SIGINT, SIGTERM, SIGHUP}) // as in a new program
+  // Do as exec does: reset caught signals, and keep ignored signals ignored.
+  for (int Signal : {SIGINT, SIGTERM, SIGHUP})
     if (std::signal(Signal, SIG_DFL) == SIG_IGN)
       std::signal(Signal, SIG_IGN);
   if (::dup2(*Out.File, STDOUT_FILENO) < 0 || ::dup2(*Err.File, STDERR_FILENO) < 0 ||
@@ -163,8 +168,8 @@ bool Child::becomeReady() {
   return ::pthread_sigmask(SIG_SETMASK, &Blocked.Before, nullptr) == 0;
 }
 
-/// The user's signals and the time limit end the child early. Signals are unblocked only during the
-/// wait, so that none is lost.
+/// Waits for the child's end and returns its status. A signal from the user or the time limit ends
+/// the child early. Signals are unblocked only during ppoll(), so that no signal is lost.
 int Child::wait() {
   using std::chrono::steady_clock;
   const auto End = steady_clock::now() + (Confined ? Confined->Limits.Time : std::chrono::hours(0));
@@ -176,7 +181,7 @@ int Child::wait() {
     std::chrono::nanoseconds Wait = std::chrono::hours(1);
     if (Confined)
       Wait = std::min(Wait, std::max<std::chrono::nanoseconds>(End - steady_clock::now(), {}));
-    if (!Process) // Linux before 5.3
+    if (!Process) // Linux before 5.3 has no pidfd_open, so check again every 10 ms
       Wait = std::min<std::chrono::nanoseconds>(Wait, std::chrono::milliseconds(10));
     const timespec Timeout{static_cast<time_t>(Wait.count() / 1'000'000'000),
                            static_cast<long>(Wait.count() % 1'000'000'000)};
@@ -187,7 +192,7 @@ int Child::wait() {
       ::kill(All, SIGKILL);
     }
   }
-  if (Confined) { // kill the remaining processes while the group's number is still theirs
+  if (Confined) { // kill the whole group before waitpid() frees the group's number
     ::kill(All, SIGKILL);
     endGuarding(Id);
   }
@@ -195,7 +200,8 @@ int Child::wait() {
   return ::waitpid(Id, &Status, 0) < 0 ? -1 : Status;
 }
 
-/// Removes the crash message of LLVM's programs, which asks the user to report the error.
+/// Removes LLVM's crash message and stack dump from the end of the messages. LLVM's message asks
+/// the user to report a bug, but the cause may be a damaged file.
 void dropCrashDump(std::string &Messages) {
   const size_t Start = Messages.find("PLEASE submit a bug report");
   if (Start != std::string::npos)
@@ -284,7 +290,7 @@ Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
       std::perror(Directory.c_str());
     ::_exit(Ready ? Work() : 127);
   }
-  if (Confined) // the child makes the same call, but maybe later
+  if (Confined) // the child makes the same call, but perhaps after wait() kills the group
     ::setpgid(Started.Id, Started.Id);
   return Started.result();
 }

@@ -16,7 +16,8 @@ namespace etprune {
 
 class Confinement;
 
-/// For linkers whose messages and maps et-prune reads, because GNU ld translates both.
+/// An environment entry for linkers. et-prune reads linkers' messages and maps, which GNU ld would
+/// otherwise translate into the user's language.
 constexpr llvm::StringLiteral EnglishMessages = "LC_ALL=C";
 
 struct ProcessResult {
@@ -26,18 +27,19 @@ struct ProcessResult {
 };
 
 /// Runs `Program` with `Args` (without argv[0]) in `Directory`, or in the current folder.
-/// `Environment` holds NAME=VALUE entries, which replace variables of this process, and names of
-/// variables, which are removed. A confined program inherits only PATH and LD_LIBRARY_PATH, and has
-/// no input. If a limit ends the program, Stderr names the limit. Fails only if the program cannot
-/// be started.
+/// An entry NAME=VALUE of `Environment` sets a variable of the program, and an entry NAME removes a
+/// variable. The program inherits the other variables of this process. A confined program inherits
+/// only PATH and LD_LIBRARY_PATH, and its standard input is empty. If a limit ends the program,
+/// Stderr names the limit. Fails if the program cannot be started, or if a signal of
+/// catchInterrupts() has arrived.
 llvm::Expected<ProcessResult> runProcess(const std::string &Program,
                                          llvm::ArrayRef<std::string> Args,
                                          const std::string &Directory,
                                          llvm::ArrayRef<std::string> Environment = {},
                                          const Confinement *Confined = nullptr);
 
-/// Runs a function in a fork of this process; its result is the exit code. `Name` is for messages.
-/// The process must not have threads.
+/// Runs a function in a fork of this process, as runProcess() runs a program. The function's result
+/// is the exit code. Messages call the fork `Name`. This process must not have other threads.
 llvm::Expected<ProcessResult> runFork(llvm::function_ref<int()> Work, llvm::StringRef Name,
                                       const std::string &Directory,
                                       llvm::ArrayRef<std::string> Environment,
@@ -47,7 +49,8 @@ llvm::Expected<ProcessResult> runFork(llvm::function_ref<int()> Work, llvm::Stri
 /// checkInterrupted() fail, so that temporary files are removed.
 void catchInterrupts();
 llvm::Error checkInterrupted();
-/// The last call of main(): ends the process by the signal that was caught, if there was one.
+/// The last call of main(). Ends the guard (ProcessGuard.cpp). If a signal was caught and `Status`
+/// is not 0, ends the process by the same signal; otherwise returns `Status`.
 int exitStatus(int Status);
 
 } // namespace etprune

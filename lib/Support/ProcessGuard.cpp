@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The kernel can send a signal to a child when its parent ends (PR_SET_PDEATHSIG), but not to the
-// child's own children, such as gcc's compiler. The guard therefore knows the process groups of the
-// current runs. It kills them when the pipe to et-prune is closed, which the kernel does at any
-// end. The filter of system calls denies leaving a group. If both the guard and then et-prune get
-// SIGKILL, only the linker itself ends.
+// child's own children, such as gcc's compiler. The guard is a small process that knows the
+// process groups of the current runs. The guard reads from a pipe, and kills these groups when
+// et-prune's end of the pipe is closed. The kernel closes this end however et-prune ends. A process
+// cannot leave its group, because the filter of system calls denies that. If SIGKILL ends first the
+// guard and then et-prune, the kernel still ends the linker, but not the linker's children.
 
 #include "Support/Confinement.h"
 
@@ -24,14 +25,15 @@ std::mutex Starting;
 int ToGuard = -1; ///< this process's end of the pipe; children close it or lose it at exec
 pid_t Guard = 0;
 
-/// Each message is a process group's number when the group's run begins, or the negated number when
-/// it ends.
+/// Keeps the list of groups, and kills the groups when the pipe is closed. When a run begins,
+/// et-prune sends the number of the run's group. When the run ends, et-prune sends the negated
+/// number.
 void guard(int FromParent) {
-  std::array<pid_t, 1024> Groups{}; // more groups than run at a time
+  std::array<pid_t, 1024> Groups{}; // more than ever run at the same time
   pid_t Message;
   ssize_t Count;
   while ((Count = ::read(FromParent, &Message, sizeof(Message))) != 0) {
-    if (Count != sizeof(Message)) // all signals are blocked, so a signal is not the reason
+    if (Count != sizeof(Message)) // unexpected: the pipe has whole messages; signals are blocked
       continue;
     const pid_t Old = Message < 0 ? -Message : 0, New = Message < 0 ? 0 : Message;
     for (pid_t &Group : Groups)
@@ -45,7 +47,8 @@ void guard(int FromParent) {
       ::kill(-Group, SIGKILL);
 }
 
-/// A fork of a process that may have threads makes only system calls.
+/// Makes only system calls. et-prune may have threads, and another thread may have held a lock of
+/// the C library at the fork.
 [[noreturn]] void becomeGuard(int FromParent) {
   sigset_t All;
   sigfillset(&All);
@@ -68,7 +71,7 @@ bool startGuard() {
   const std::lock_guard<std::mutex> Lock(Starting);
   if (ToGuard >= 0)
     return true;
-  endGuard(); // waits for a dismissed guard
+  endGuard(); // waits for the end of a dismissed guard
   int Ends[2];
   if (::pipe2(Ends, O_CLOEXEC) != 0)
     return false;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The system calls that seccomp denies to a confined process. The filter is a list of denied calls,
-// because a list of allowed calls would break linkers with the next C library that uses a new call.
-// Denied calls return EPERM. Calls that Linux has only since 5.9 return ENOSYS, and the C library
-// then uses an older call. The same rules apply to 32-bit x86 programs. A system call of any other
-// architecture ends the process, because its number means another call.
+// because a C library may begin to use a new call, and a list of allowed calls would then break
+// linkers. Denied calls return EPERM. Calls that Linux has only since 5.9 return ENOSYS, and the C
+// library then uses an older call. The same rules apply to 32-bit x86 programs. A system call of
+// any other architecture ends the process, because there the numbers belong to different calls.
 
 #include "Support/Confinement.h"
 
@@ -37,8 +37,9 @@ static constexpr StringLiteral Denied[] = {
     "unshare setns mount umount umount2 pivot_root chroot open_tree move_mount fsopen fsconfig "
     "fsmount fspick name_to_handle_at open_by_handle_at mknod mknodat quotactl fanotify_init "
     "inotify_add_watch",
-    // Attributes of files, and truncation, which Landlock denies only since version 3. GNU ld makes
-    // its output executable, but no program needs that in the temporary folder.
+    // Attributes of files and truncation. Landlock cannot deny attributes, and can deny truncation
+    // only since version 3. GNU ld uses chmod to make its output executable. The denial does no
+    // harm, because et-prune does not run the output in the temporary folder.
     "truncate truncate64 chmod fchmod fchmodat chown chown32 lchown lchown32 fchown fchown32 "
     "fchownat setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr utime utimes "
     "futimesat utimensat utimensat_time64",
@@ -58,12 +59,12 @@ static constexpr StringLiteral Signals = "kill tkill tgkill rt_sigqueueinfo rt_t
 static constexpr uint64_t FlagsOfClone[] = {
     CLONE_NEWNS,  CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER,
     CLONE_NEWPID, CLONE_NEWNET,    CLONE_PARENT, CLONE_PTRACE, CLONE_UNTRACED};
-static constexpr uint64_t RequestsOfIoctl[] = {TIOCSTI, TIOCLINUX}; // input into the terminal
-static constexpr uint64_t CommandsOfFcntl[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG}; // send signals
+static constexpr uint64_t RequestsOfIoctl[] = {TIOCSTI, TIOCLINUX}; // fake terminal input
+static constexpr uint64_t CommandsOfFcntl[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG}; // cause signals
 static constexpr uint64_t OptionsOfPrctl[] = {PR_SET_PDEATHSIG, PR_SET_PTRACER};
 
-/// faccessat2 of Linux 5.8 is the last allowed call. Later calls have the same numbers on all
-/// architectures.
+/// The number of faccessat2 (Linux 5.8). Calls with higher numbers return ENOSYS. These calls have
+/// the same numbers on all architectures.
 static constexpr uint32_t LastCall = 439;
 
 namespace {
@@ -83,7 +84,8 @@ public:
     for (StringRef Name : llvm::split(Names, ' '))
       keep(::seccomp_rule_add(Filter, SCMP_ACT_ERRNO(Errno), number(Name), 0));
   }
-  /// Compares all bits that the kernel reads.
+  /// Denies the call if the argument is one of the values. Compares only the low 32 bits, because
+  /// the kernel ignores the high bits.
   void denyValues(StringRef Name, unsigned Argument, ArrayRef<uint64_t> Values) {
     for (uint64_t Value : Values)
       denyIf(Name, {Argument, SCMP_CMP_MASKED_EQ, UINT32_MAX, Value});
@@ -156,8 +158,8 @@ Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
 bool applyFilter(ArrayRef<sock_filter> Filter) {
   const sock_fprog Program{static_cast<uint16_t>(Filter.size()),
                            const_cast<sock_filter *>(Filter.data())};
-  // SPEC_ALLOW avoids a slower mode of the processor, which some kernels turn on with a filter.
-  // That mode protects a process against its own threads.
+  // Without SPEC_ALLOW, some kernels turn on a slower mode of the processor together with a filter.
+  // That mode only protects threads of one process from each other, which a linker does not need.
   return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW,
                    &Program) == 0;
 }

@@ -49,7 +49,7 @@ std::string temporaryFolderInMemory(uint64_t Bytes) {
   constexpr uint64_t MostBytes = 256 << 20;
   constexpr uint64_t Spare = 4; // a linker's outputs may be larger than its inputs
   struct statfs Status;
-  // The variables that LLVM's system_temp_directory() reads.
+  // LLVM's system_temp_directory() reads these variables.
   if (llvm::any_of(std::array{"TMPDIR", "TMP", "TEMP", "TEMPDIR"}, std::getenv) ||
       Bytes > MostBytes || ::statfs(Folder, &Status) != 0 || Status.f_type != TMPFS_MAGIC ||
       ::access(Folder, W_OK | X_OK) != 0)
@@ -66,7 +66,8 @@ Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix, const std::s
   return TemporaryFolder(std::move(Folder));
 }
 
-/// Without memory, nftw() fails, while functions of the C++ library would throw.
+/// The destructor calls remove(), so remove() must not throw. If memory runs out, nftw() only
+/// fails. std::filesystem::remove_all() would throw.
 void TemporaryFolder::remove() {
   constexpr int MostDescriptors = 16;
   auto Remove = [](const char *Name, const struct stat *, int, FTW *) {

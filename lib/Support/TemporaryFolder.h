@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Folders for temporary files, which are removed with all contents. The folder's name is removed
-// from the output of programs that ran in it, because users do not know the folder.
+// Folders for temporary files. The destructor removes the folder with its contents. Users do not
+// know the folder, so callers use replaceAll() to remove its path from the output of programs.
 
 #pragma once
 
@@ -13,11 +13,12 @@
 
 namespace etprune {
 
-/// The absolute path in TMPDIR or a similar variable; /tmp if no such variable is set, or if the
-/// folder's name would make linkers' messages ambiguous.
+/// The folder that TMPDIR or a similar variable names, as an absolute path. /tmp if no such
+/// variable is set, or if the folder's name would make linkers' messages ambiguous.
 std::string temporaryFolder();
-/// /dev/shm, if it has much more room than `Bytes`, `Bytes` is at most 256 MB, and the user has not
-/// set TMPDIR or a similar variable. Otherwise empty.
+/// Returns /dev/shm if temporary files for `Bytes` of inputs can be in memory. Returns an empty
+/// text if TMPDIR or a similar variable is set, if `Bytes` is more than 256 MB, or if /dev/shm has
+/// less free space than 4 * `Bytes` + 256 MB.
 std::string temporaryFolderInMemory(uint64_t Bytes);
 
 class TemporaryFolder {
@@ -39,7 +40,7 @@ private:
 
 /// A copy of a text with every occurrence of `Start` replaced. `Replace` gets the rest of the text,
 /// which begins with `Start`, removes the replaced text from its front and returns the replacement.
-/// Takes linear time, because a map has megabytes.
+/// Takes linear time, because linker maps have megabytes.
 std::string replaceAll(llvm::StringRef Text, llvm::StringRef Start,
                        llvm::function_ref<llvm::StringRef(llvm::StringRef &)> Replace);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Child processes, their confinement, temporary folders, and loops in several threads. Forks of the
-// test stand for other programs.
+// Child processes, their confinement, temporary folders, and loops in several threads. Most tests
+// run a function in a fork of the test instead of another program.
 
 #include "Support/Process.h"
 #include "Support/Confinement.h"
@@ -27,7 +27,7 @@ static ProcessResult forked(function_ref<int()> Work, const char *Folder = "",
   return good(runFork(Work, "work", Folder, Set));
 }
 
-TEST(Process, ForkHasFolderEnvironmentAndStreamsOfItsOwn) {
+TEST(Process, ForkHasItsOwnFolderEnvironmentAndStreams) {
   ::setenv("ET_TEST_KEPT", "kept", 1);
   ::setenv("ET_TEST_CHANGED", "before", 1);
   int Here = 1;
@@ -47,7 +47,7 @@ TEST(Process, ForkHasFolderEnvironmentAndStreamsOfItsOwn) {
   EXPECT_STREQ(::getenv("ET_TEST_CHANGED"), "before");
 }
 
-TEST(Process, ForkThatEndsOtherwiseIsAResult) {
+TEST(Process, SignalsAndMissingFoldersGiveExitCodes) {
   auto Crash = forked([] { return ::kill(::getpid(), SIGKILL); });
   EXPECT_EQ(Crash.ExitCode, 128 + SIGKILL);
   EXPECT_EQ(Crash.Stderr, "'work' was ended by signal 9 (Killed)\n");
@@ -71,13 +71,13 @@ static ProcessResult runConfined(const ProcessLimits &Limits, function_ref<int()
   return good(runFork(Work, "work", "", {}, &Confined));
 }
 
-/// True if the process was stopped with this message.
+/// True if stderr begins with this message.
 static testing::AssertionResult saysFirst(const ProcessResult &Result, const std::string &Message) {
   return Result.Stderr.find(Message) == 0 ? testing::AssertionSuccess()
                                           : testing::AssertionFailure() << Result.Stderr;
 }
 
-TEST(Confinement, LimitOfTimeEndsTheGroup) {
+TEST(Confinement, TimeLimitEndsTheProcessGroup) {
   ProcessLimits Limits = wideLimits();
   Limits.Time = std::chrono::seconds(1);
   FileAccess Files;
@@ -94,7 +94,7 @@ TEST(Confinement, LimitOfTimeEndsTheGroup) {
   EXPECT_TRUE(saysFirst(Result, "'work' was stopped: it took longer than 1 s, the limit"));
 }
 
-TEST(Confinement, LimitOfFilesCountsForOutputToo) {
+TEST(Confinement, FileSizeLimitAppliesToOutput) {
   ProcessLimits Limits = wideLimits();
   Limits.FileSize = 4096;
   auto Result = runConfined(Limits, []() -> int {
@@ -106,9 +106,9 @@ TEST(Confinement, LimitOfFilesCountsForOutputToo) {
       saysFirst(Result, "'work' was stopped: it wrote a file of more than 4 KiB, the limit"));
 }
 
-TEST(Confinement, LimitOfOutputCutsItOff) {
+TEST(Confinement, OutputIsCutOffAtTheLimit) {
   ProcessLimits Limits = wideLimits();
-  Limits.Output = 5632; // a write that crosses it fails as a whole
+  Limits.Output = 5632; // the sixth write of 1,000 bytes does not fit, and fails as a whole
   auto Result = runConfined(Limits, [] {
     int Written = 0;
     while (::dprintf(STDOUT_FILENO, "%1000d", 1) == 1000)
@@ -122,7 +122,7 @@ TEST(Confinement, LimitOfOutputCutsItOff) {
       Result, formatv("5 {0}\n'work' was stopped: it printed more than 5 KiB", EPERM).str()));
 }
 
-TEST(Confinement, NoChildrenUnlessTheyAreNeeded) {
+TEST(Confinement, ForksAreDeniedAndThreadsAreAllowed) {
   auto Result = runConfined(wideLimits(), [] {
     const pid_t Child = ::fork();
     if (Child == 0)
@@ -134,8 +134,9 @@ TEST(Confinement, NoChildrenUnlessTheyAreNeeded) {
   EXPECT_EQ(Result.Stdout, formatv("{0} thread", EPERM).str());
 }
 
-TEST(Confinement, VariablesAreAHandful) {
+TEST(Confinement, OnlyFewVariablesAreInherited) {
   ::setenv("ET_TEST_SECRET", "secret", 1);
+  // The child's memory has a copy of the variable's text. The text must be erased, too.
   const char *Before = ::getenv("ET_TEST_SECRET");
   auto Result = runConfined(wideLimits(), [&] {
     ::dprintf(STDOUT_FILENO, "%d%s %d", ::getenv("ET_TEST_SECRET") != nullptr, Before,
@@ -159,7 +160,7 @@ TEST(Confinement, LimitsGrowWithTheLink) {
   EXPECT_GT(Large.Time, Large.Cpu);
 }
 
-TEST(Confinement, FilesThatAreListedAndNoOthers) {
+TEST(Confinement, OnlyListedFilesCanBeOpened) {
   if (landlockVersion() == 0)
     GTEST_SKIP() << "this kernel has no Landlock";
   auto Try = [](const char *Path, int Flags) {
@@ -176,7 +177,7 @@ TEST(Confinement, FilesThatAreListedAndNoOthers) {
   EXPECT_EQ(Result.Stdout, formatv("0 0 {0} {0}", EACCES).str());
 }
 
-TEST(Confinement, ProgramsHaveIt) {
+TEST(Confinement, RunProcessConfinesPrograms) {
   auto Confined = good(Confinement::create({{}, {"/usr", "/lib", "/lib64"}, {}}, wideLimits()));
   auto Result = good(runProcess("/bin/sh", {"-c", "ulimit -c; read x || echo none; cd /usr; pwd"},
                                 "", {}, &Confined));
@@ -185,7 +186,7 @@ TEST(Confinement, ProgramsHaveIt) {
             "cannot run '/no/such/program': No such file or directory");
 }
 
-TEST(Process, ReplacesWhatStartsAlike) {
+TEST(Process, ReplaceAllReplacesEachOccurrence) {
   auto Replace = [](StringRef &Rest) -> StringRef {
     if (Rest.consume_front("/stage/table.o"))
       return "table.o";
@@ -197,11 +198,11 @@ TEST(Process, ReplacesWhatStartsAlike) {
   EXPECT_EQ(replaceAll("", "/stage", Replace), "");
 }
 
-TEST(TemporaryFolder, IsInMemoryWhereThereIsRoom) {
+TEST(TemporaryFolder, IsInMemoryIfMemoryHasRoom) {
   struct statvfs Status = {};
   const bool HasRoom = ::statvfs("/dev/shm", &Status) == 0 &&
                        uint64_t(Status.f_bavail) * Status.f_bsize >= uint64_t(1) << 30;
-  auto Result = forked([] { // a fork, because it changes the environment
+  auto Result = forked([] { // in a fork, because the test changes the environment
     for (const char *Name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
       ::unsetenv(Name);
     const std::string Small = temporaryFolderInMemory(1 << 20),
@@ -211,11 +212,11 @@ TEST(TemporaryFolder, IsInMemoryWhereThereIsRoom) {
               temporaryFolderInMemory(1).c_str());
     return 0;
   });
-  // A container's /dev/shm has 64 MiB.
+  // Docker gives a container only 64 MiB of /dev/shm, too little even for the small folder.
   EXPECT_EQ(Result.Stdout, HasRoom ? "/dev/shm,," : ",,");
 }
 
-TEST(TemporaryFolder, IsRemovedWithAllInIt) {
+TEST(TemporaryFolder, IsRemovedWithItsContents) {
   auto Folder = good(TemporaryFolder::create("et-test"));
   auto Other = good(TemporaryFolder::create("et-test"));
   auto Write = [](const std::string &Path) { std::ofstream(Path) << "text"; };
@@ -240,7 +241,7 @@ TEST(TemporaryFolder, IsRemovedWithAllInIt) {
   Folder.remove(); // a second removal does nothing
 }
 
-TEST(Parallel, EachNumberOnce) {
+TEST(Parallel, CallsEachNumberOnce) {
   for (size_t Count : {0, 1, 2, 1000}) {
     std::vector<std::atomic<int>> Calls(Count);
     parallelFor(Count, [&](size_t I) { ++Calls[I]; });
@@ -249,7 +250,7 @@ TEST(Parallel, EachNumberOnce) {
   }
 }
 
-TEST(Parallel, ErrorsHaveTheOrderOfNumbers) {
+TEST(Parallel, ErrorsAreInTheOrderOfTheNumbers) {
   Error E = parallelForErrors(100, [](size_t I) -> Error {
     if (I % 30 == 7)
       return createStringError("number " + Twine(I));
@@ -259,7 +260,7 @@ TEST(Parallel, ErrorsHaveTheOrderOfNumbers) {
   EXPECT_FALSE(bool(parallelForErrors(100, [](size_t) { return Error::success(); })));
 }
 
-TEST(Parallel, ExceptionsAreTheCallers) {
+TEST(Parallel, ExceptionsReachTheCaller) {
   std::atomic<size_t> Done = 0;
   EXPECT_THROW(parallelFor(1000,
                            [&](size_t) {
