@@ -40,7 +40,7 @@ TEST_F(SymbolExportsTest, VersionScripts) {
            {"V1 { a; local: *; }; V2 { b; } V1;", "c", "b"},
            {"V1 { local: a; }; V2 { global: *; } V1;", "a", "b"},
            {"{ global: *; local: a; b; };", "b", "c"},
-           {"{ global: a; local: a; *; };", "b", "a"}, // GNU ld's order of precedence
+           {"{ global: a; local: a; *; };", "b", "a"}, // GNU ld prefers global
            {"{ global: \"a\"; local: *; };", "b", "a"},
            {"{ global: extern \"C\" { a; }; local: *; };", "b", "a"},
            {"{ global: extern \"C++\" { ns::function*; }; local: *; };", "c", Cxx},
@@ -64,7 +64,7 @@ TEST_F(SymbolExportsTest, VersionScripts) {
   }
 }
 
-TEST_F(SymbolExportsTest, WhatIsNotUnderstoodHidesNothing) {
+TEST_F(SymbolExportsTest, ScriptsThatCannotBeParsedHideNothing) {
   for (StringRef Script :
        {"", "{ local: *; }", "{ local: *; ", "{ local *; };", "{ local: \\*; };",
         "{ local: \"*\"; };", "{ local: a@V1; *; };", "local: *;",
@@ -79,12 +79,12 @@ TEST_F(SymbolExportsTest, WhatIsNotUnderstoodHidesNothing) {
   EXPECT_FALSE(read({"--version-script=local", "--version-script=broken"}).hides("function"));
   Folder.write("app.ld", "VERSION { function; };");
   EXPECT_FALSE(read({"--version-script=local", "-T", "app.ld"}).hides("function"));
-  // GNU ld accepts labels without a blank, LLD does not.
+  // GNU ld accepts "global:" and "local:" without a blank after the colon; LLD does not.
   EXPECT_TRUE(hides("{global:main;local:*;};", "function"));
   EXPECT_FALSE(hides("{global:main;local:*;};", "function", linkerLld()));
 }
 
-TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
+TEST_F(SymbolExportsTest, DynamicListsAndExcludedLibraries) {
   auto Object = [](StringRef Name) {
     return ObjectText().section(".text").symbol(Name, ".text").bytes();
   };
@@ -95,7 +95,8 @@ TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
     Args.insert(Args.end(), {"app.o", "lib/libone.a", "libtwo.a", "-u", "one", "-u", "two"});
     read(Args, Linker);
     const std::vector<const InputObject *> Objects = cantFail(findClosure(*Inputs));
-    const SymbolExports Exports(Command, *Inputs); // made after findClosure(), which loads members
+    // SymbolExports excludes only loaded members, so findClosure() must load them first.
+    const SymbolExports Exports(Command, *Inputs);
     std::string Names;
     for (const InputObject *Object : Objects)
       for (const ObjectSymbol &Symbol : Object->Symbols)

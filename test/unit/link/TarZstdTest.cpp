@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The container of link bundles, a tar archive compressed with zstd. test/errors/bundle.test tests
-// with Python's tarfile that other programs read our archives and that we read theirs.
+// The container of link bundles, a tar archive compressed with zstd. test/errors/bundle.test uses
+// Python's tarfile to test that other programs can read the archives of et-prune, and that et-prune
+// can read the archives of other programs.
 
 #include "Link/Bundle/TarZstd.h"
 #include "TestFolder.h"
@@ -44,7 +45,7 @@ TEST(TarZstdTest, RoundTrip) {
   EXPECT_EQ(tarOf(Members), tarOf(Members));
 }
 
-TEST(TarZstdTest, WhatIsRefused) {
+TEST(TarZstdTest, RefusesInvalidArchives) {
   constexpr StringRef NoTar = "it is not a tar archive compressed";
   EXPECT_EQ(unpackError(""), "it is truncated");
   EXPECT_TRUE(StringRef(unpackError("garbage")).starts_with(NoTar));
@@ -64,7 +65,8 @@ TEST(TarZstdTest, WhatIsRefused) {
   EXPECT_TRUE(StringRef(unpackError(Packed)).starts_with(NoTar));
 }
 
-/// Returns the tar archive, compressed, with one changed byte in its first header.
+/// Sets byte `At` of the tar archive's first header to `Byte`, corrects the header's checksum, and
+/// compresses the archive.
 static std::string withHeaderByte(std::string Plain, size_t At, char Byte) {
   unsigned Checksum = std::stoul(Plain.substr(148, 7), nullptr, 8) - Plain[At] + Byte; // octal
   Plain[At] = Byte;
@@ -74,14 +76,15 @@ static std::string withHeaderByte(std::string Plain, size_t At, char Byte) {
 
 TEST(TarZstdTest, OnlyPlainFilesWithShortNames) {
   const std::string Plain = plain(tarOf({{"a", "x"}, {"b", "y"}}));
-  for (const char Type : {'5', 'x', 'g', 'L', '2'}) // folder, long names, link
+  // A folder, three kinds of long names, a symbolic link.
+  for (const char Type : {'5', 'x', 'g', 'L', '2'})
     EXPECT_EQ(unpackError(withHeaderByte(Plain, 156, Type)),
               "member 'a' is not a regular file, or its name is too long");
   EXPECT_EQ(unpackError(withHeaderByte(Plain, 345, 'p')),
             "member 'a' is not a regular file, or its name is too long");
 }
 
-TEST(TarZstdTest, CutAnywhere) {
+TEST(TarZstdTest, TruncatedArchives) {
   std::string Packed = tarOf({{"a", std::string(3000, 'x')}, {"b", "y"}});
   for (size_t Size = 0; Size < Packed.size(); ++Size)
     EXPECT_NE(unpackError(StringRef(Packed).take_front(Size)), "") << Size;

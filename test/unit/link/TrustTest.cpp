@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tests which files a link bundle may open or replace, and how dependency files are read and
+// Tests which files the side outputs of a relink may replace, and how dependency files are read and
 // written.
 
 #include "Link/Relink/Trust.h"
@@ -33,7 +33,7 @@ TEST(Trust, SideOutputsReplaceTheirOwnKind) {
                        ObjectText().section(".comment", {}, "SHF_STRINGS").bytes()));
 }
 
-TEST(Trust, SideOutputsAreWrittenThroughNoLink) {
+TEST(Trust, SideOutputsReplaceNoSymbolicLinks) {
   TestFolder Folder;
   const std::string Map = "x\n\nLinker script and memory map\n\n", Link = Folder.path("app.map");
   Folder.write("other.map", Map);
@@ -57,7 +57,7 @@ TEST(DependencyFile, IsRead) {
   EXPECT_EQ(parseDependencyFile("a: b\\"), Strings{"b"}); // a final "\" is ignored
 }
 
-TEST(DependencyFile, RoundTripAndWhetherAllOfItIsThere) {
+TEST(DependencyFile, RoundTripAndTruncation) {
   Strings Odd{"plain.o",     "two words.o", "with#hash", "with$dollar", "$$",
               "back\\slash", "c:/drive.o",  "C:",        "tab",         "\xc3\xa4.o"};
   EXPECT_EQ(parseDependencyFile(formatDependencyFile("the target: #1", Odd)), Odd);

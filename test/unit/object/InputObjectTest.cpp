@@ -35,7 +35,7 @@ TEST(InputObject, SameContentForEveryTarget) {
   }
 }
 
-TEST(InputObject, PlacesOfFieldsInTheFile) {
+TEST(InputObject, FileOffsetsOfFlagsAndBindings) {
   for (const TestTarget &Target : allTargets()) {
     ParsedObject Object(ObjectText(Target).section(".data.x", {"u"}, "SHF_ALLOC").bytes());
     const ObjectSection &Section = Object->Sections[Object.section(".data.x")];
@@ -93,13 +93,13 @@ TEST(InputObject, SeesIntermediateCodeAndTheStackNote) {
   ParsedObject Bitcode(std::string("BC\xC0\xDE") + "whatever");
   EXPECT_EQ(Bitcode->Intermediate, IntermediateCode::Llvm);
   EXPECT_FALSE(Bitcode->HasMachineCode);
-  EXPECT_FALSE(Bitcode->UsesIntermediateCode); // set only when a link uses it
+  EXPECT_FALSE(Bitcode->UsesIntermediateCode); // false until a link compiles the bitcode
   EXPECT_FALSE(ParsedObject(ObjectText().section(".text").bytes())->Target.HasGnuStackNote);
   EXPECT_TRUE(ParsedObject(ObjectText().section(".note.GNU-stack", {}, "").bytes())
                   ->Target.HasGnuStackNote);
 }
 
-TEST(InputObject, RefusesWhatIsNoObject) {
+TEST(InputObject, RefusesFilesThatAreNoObjects) {
   const std::string Cannot = "cannot read 'test.o': ";
   EXPECT_EQ(parseError(""), Cannot + "it is not an ELF object");
   EXPECT_EQ(parseError("int main() {}"), Cannot + "it is not an ELF object");
@@ -111,7 +111,7 @@ TEST(InputObject, RefusesWhatIsNoObject) {
 }
 
 /// test/fuzz damages objects in other ways.
-TEST(InputObject, RefusesAnyPartOfAnObject) {
+TEST(InputObject, RefusesTruncatedObjects) {
   for (const TestTarget &Target : {Arm, BigEndianArm, X86_64}) {
     const std::string Whole =
         ObjectText(Target).kernel("aten::a-Float-lib", "v1/6;|*", {"f"}).bytes();
@@ -156,14 +156,15 @@ TEST(InputObject, RefusesReferencesToNothing) {
             "two of its relocations change the same bytes");
 }
 
-TEST(InputObject, KnowsNoAddressRelocationOfOtherMachines) {
+TEST(InputObject, RefusesUnsupportedMachines) {
   TargetInfo Mips;
   Mips.Machine = ELF::EM_MIPS;
   const char *Message = "machine 8 with words of 32 bits is not supported; et-prune supports x86, "
                         "Arm, AArch64, RISC-V and Xtensa";
   EXPECT_EQ(errorOf(Mips.absoluteRelocation()), Message);
   EXPECT_EQ(errorOf(writeTableObject({}, Mips, false)), Message);
-  // x32 and AArch64's ILP32 have 32-bit words on a 64-bit machine.
+  // The ABIs x32 and ILP32 have 32-bit addresses on 64-bit machines. et-prune does not support
+  // these ABIs.
   for (uint16_t Machine : {ELF::EM_X86_64, ELF::EM_AARCH64}) {
     TargetInfo Narrow;
     Narrow.Machine = Machine;

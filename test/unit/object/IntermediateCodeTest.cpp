@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads symbols and kernel records from the intermediate code (-flto) of gcc and LLVM. Damaged
-// objects give an error or other symbols, but no crash.
+// Reads symbols and kernel records from the intermediate code (-flto) of gcc and LLVM. A damaged
+// object causes an error or wrong symbols, but no crash.
 
 #include "TestObjects.h"
 
@@ -19,8 +19,8 @@
 
 namespace {
 
-/// Returns "name section binding" for each global symbol. As the section, "-" means undefined, and
-/// "*" means that the symbol lies in no section (common, absolute).
+/// Returns "name section binding" for each global symbol. For an undefined symbol, the section
+/// is "-". For a common or absolute symbol, which lies in no section, the section is "*".
 std::string globals(const InputObject &Object) {
   std::string Text;
   for (const ObjectSymbol &Symbol : Object.Symbols)
@@ -44,7 +44,8 @@ std::string gccSymbol(StringRef Name, char Kind, StringRef Group = "") {
          std::string(1 + 8 + 4, '\0');
 }
 
-/// An object with machine code for "f", which uses "g", and with gcc's symbol table.
+/// An object with machine code and gcc's intermediate code. The machine code defines "f" and refers
+/// to "g". The constructor gets the contents of gcc's symbol table.
 struct GccObject {
   explicit GccObject(std::string Symbols) : Table(std::move(Symbols)) {
     Object.Name = "test.o";
@@ -67,7 +68,7 @@ TEST(IntermediateCode, GccSymbolsAreAdded) {
   GccObject Gcc(gccSymbol("f", 0) + gccSymbol("inlined", 2) + gccSymbol("maybe", 3) +
                 gccSymbol("once", 1, "group") + gccSymbol("common", 4));
   ASSERT_EQ(Gcc.read(), "");
-  // The machine code already defines "f".
+  // The machine code already defines "f", so gcc's symbol table adds no second "f".
   EXPECT_EQ(globals(Gcc.Object), "f .text.f; g -; inlined -; maybe - weak; once "
                                  ".gnu.lto_.symtab.1234 weak; common *; ");
 }
@@ -109,7 +110,8 @@ std::string bitcode(const std::string &Text, bool WithTable) {
   return {Bytes.begin(), Bytes.end()};
 }
 
-/// A bitcode object that a link uses.
+/// An object whose bitcode a link compiles, after readIntermediateCode() has added the symbols.
+/// `Message` is the error of readIntermediateCode(), or empty.
 struct BitcodeObject : ParsedObject {
   explicit BitcodeObject(std::string Contents) : ParsedObject(std::move(Contents)) {
     auto &Mutable = const_cast<InputObject &>(**this);
@@ -130,7 +132,7 @@ declare extern_weak void @maybe()
 )";
 
 TEST(IntermediateCode, BitcodeSymbols) {
-  for (bool WithTable : {true, false}) { // without a table, the module is read
+  for (bool WithTable : {true, false}) { // without a table, LLVM reads the module
     BitcodeObject Bitcode(bitcode(PlainModule, WithTable));
     EXPECT_EQ(Bitcode.Message, "");
     const InputObject &Object = *Bitcode;
@@ -143,7 +145,8 @@ TEST(IntermediateCode, BitcodeSymbols) {
   }
 }
 
-/// Returns a module like a file with ET_KERNEL. `Target` is its triple and data layout.
+/// Returns a module with two kernel records, similar to the records that ET_KERNEL makes. `Target`
+/// is the module's triple and data layout.
 std::string kernelModule(const std::string &Target) {
   return Target + R"(
 module asm ".pushsection .et_kernel_info.aten::add.out-Float-lib,\22e\22,%progbits"
@@ -177,7 +180,7 @@ TEST(IntermediateCode, BitcodeRecords) {
     EXPECT_EQ(Records[0].Symbol, "et_kernel$aten$add.out$Float$lib");
     EXPECT_EQ(Records[0].Schema, "add.out(Tensor a, str b=\"x\") -> int");
     EXPECT_EQ(Records[0].Priority, -7);
-    EXPECT_EQ(Records[0].Function.Object, nullptr); // its code does not exist yet
+    EXPECT_EQ(Records[0].Function.Object, nullptr); // the kernel is not compiled yet
     EXPECT_EQ(Records[1].id(), "aten::add.out-fallback-lib");
     EXPECT_EQ(Records[1].Key, std::nullopt);
     EXPECT_EQ(Records[1].Symbol, "other");
@@ -185,7 +188,7 @@ TEST(IntermediateCode, BitcodeRecords) {
   }
 }
 
-TEST(IntermediateCode, NoBitcode) {
+TEST(IntermediateCode, InvalidBitcode) {
   const std::string Message = BitcodeObject(std::string("BC\xC0\xDE") + "whatever it is").Message;
   EXPECT_TRUE(StringRef(Message).starts_with("cannot read 'test.o': LLVM " LLVM_VERSION_STRING
                                              " cannot read its bitcode: "))
@@ -195,7 +198,7 @@ TEST(IntermediateCode, NoBitcode) {
 }
 
 TEST(IntermediateCode, DamagedBitcode) {
-  // A child process runs LLVM to read the records, because damaged bitcode can crash LLVM.
+  // Damaged bitcode can crash LLVM's reader. A child process therefore reads modules with kernels.
   std::mt19937 Random(1);
   for (const auto &[Text, Rounds] : {std::pair(PlainModule, 60), {kernelModule(X86Target), 3}}) {
     const std::string Good = bitcode(Text, true);
@@ -216,9 +219,9 @@ TEST(IntermediateCode, DamagedBitcode) {
 
 //===- Edits --------------------------------------------------------------===//
 
-TEST(IntermediateCode, ObjectsThatAreReplacedAreNotEdited) {
-  // A dropped kernel in machine code uses "helper", so this reference becomes weak. It stays if the
-  // intermediate code of another object names the kernel.
+TEST(IntermediateCode, ObjectsWithIntermediateCodeAreNotEdited) {
+  // The machine code of a dropped kernel refers to "helper". The reference becomes weak, unless the
+  // intermediate code of another object names the kernel: such a kernel counts as live.
   for (const char *Named : {"other", "et_kernel$aten$add.out$Float$lib"}) {
     ParsedObject Plain(
         ObjectText().kernel("aten::add.out-Float-lib", "v1/6;|*", {"helper"}).bytes());

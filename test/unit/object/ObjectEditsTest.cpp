@@ -64,7 +64,8 @@ TEST_P(ObjectEditsOfEachTarget, NewSymbolsAreGlobalAndHidden) {
   ObjectEdits Edits;
   Edits.NewSymbols.push_back({"alias", Code, GetParam().wordSize()});
   Edits.NewSymbols.push_back({"table", 0, 0});
-  // Another edit in the symbol table, which moves because it grows.
+  // The new symbols move the symbol table to the end of the file. The symbol "helper" must become
+  // weak in the moved table.
   for (uint32_t I = 0; I < Object->Symbols.size(); ++I)
     if (Object->Symbols[I].Name == "helper")
       Edits.WeakenedSymbols.push_back(I);
@@ -102,8 +103,8 @@ TEST_P(ObjectEditsOfEachTarget, StringsBecomeEmptyInPlace) {
   EXPECT_EQ(toStringRef(New->Sections[Strings].Data), StringRef("one\0\0\0\0\0\0\0\0\0\0\0", 14));
 }
 
-/// A section index of 0xff00 or more does not fit into a symbol. It lies in the table
-/// SHT_SYMTAB_SHNDX, which grows with the symbol table.
+/// A section index of 0xff00 or more does not fit into a symbol. A section of type SHT_SYMTAB_SHNDX
+/// holds such indices. The section must grow with the symbol table.
 TEST(NewSymbols, ManySections) {
   for (StringRef Triple : {"x86_64", "thumbv7m"}) {
     SCOPED_TRACE(Triple.str());
@@ -133,7 +134,7 @@ TEST(NewSymbols, ManySections) {
   }
 }
 
-TEST_P(ObjectEditsOfEachTarget, NamesOnlyDefinesTheSameNamesAndNothingElse) {
+TEST_P(ObjectEditsOfEachTarget, NamesOnlyDefinesOnlyTheGlobalSymbols) {
   ParsedObject Object(ObjectText(GetParam())
                           .section(".text.a", {"elsewhere", ".data"}, "SHF_ALLOC, SHF_EXECINSTR")
                           .section(".data", {"", ""}, "SHF_ALLOC, SHF_WRITE")
@@ -148,7 +149,8 @@ TEST_P(ObjectEditsOfEachTarget, NamesOnlyDefinesTheSameNamesAndNothingElse) {
   for (size_t I = 1; I < Left->Symbols.size(); ++I) {
     const ObjectSymbol &Symbol = Left->Symbols[I];
     Found.push_back(Symbol.Name.str() + (Symbol.Binding == ELF::STB_WEAK ? " weak" : ""));
-    // The linker drops the section, so a link that loads the stub fails.
+    // A link that loads the stub must fail, because the stub has no code. The link fails because
+    // the linker drops the section, so the section's symbols are undefined.
     EXPECT_TRUE(Left->Sections[Symbol.Section].Flags & ELF::SHF_EXCLUDE);
   }
   EXPECT_EQ(Found, (Strings{"second", "first weak"}));

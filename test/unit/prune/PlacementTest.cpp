@@ -6,8 +6,9 @@
 
 #include "Prune/Verify.h"
 
-/// Flash has .text, .rodata and .other in one segment and .apart in another. RAM has .loaded, whose
-/// load address is its address; .copied and .copied2, which are stored in flash; and .noload.
+/// Flash has .text, .rodata and .other in one segment and .apart in another. RAM has the
+/// other sections. The load addresses of .loaded, .writable and .relro are in RAM, too. The load
+/// addresses of .copied and .copied2 are in flash. The section .noload has no contents.
 static std::string image(StringRef Type = "ET_EXEC") {
   auto Section = [](StringRef Name, StringRef Flags, StringRef Address) {
     return ("  - {Name: " + Name + ", Type: SHT_PROGBITS, Flags: [SHF_ALLOC" + Flags +
@@ -41,8 +42,8 @@ Sections:
 class Placement : public testing::Test {
 protected:
   /// Returns the error message, or "", for a table at `Address` in a program with constants at
-  /// `Others`. If `WithOrphans`, another constant is in an orphan section: no rule of the script
-  /// placed it.
+  /// `Others`. If `WithOrphans`, a constant in an orphan section lies at `Address`, too. No rule of
+  /// the linker script places an orphan section.
   std::string check(uint64_t Address, std::initializer_list<uint64_t> Others,
                     StringRef Section = ".rodata.et_kernel_table", StringRef Type = "ET_EXEC") {
     std::string Bytes = image(Type);
@@ -64,7 +65,7 @@ protected:
   uint64_t TableSize = 8;
 };
 
-TEST_F(Placement, InTheSectionOfConstantsWhereverThatIs) {
+TEST_F(Placement, InASectionWithConstantsAtAnyAddress) {
   for (uint64_t Address : {0x1000, 0x1100, 0x20000000, 0x20000100, 0x20001000})
     EXPECT_EQ(check(Address, {Address + 4}), "");
 }
@@ -90,7 +91,7 @@ TEST_F(Placement, SaysWhereAndWhatToWrite) {
   EXPECT_EQ(check(0x20000000, {0x1100, 0x20001000}), InLoaded + TakeTable);
   EXPECT_EQ(check(0x20000000, {0x1100}, ".et_kernels.aten::add.out-Float-portable"),
             InLoaded + "write INCLUDE et_kernels.ld into the output section of *(.rodata*)");
-  // Start-up code copies .copied, but may not copy .copied2.
+  // The constants in .copied show that start-up code copies .copied. For .copied2, this is unknown.
   EXPECT_EQ(check(0x20001100, {0x20001000, 0x1100}),
             "the registration table lies in section '.copied2' in RAM, stored in FLASH, not with "
             "the program's code and constants (section '.rodata' in FLASH)\n"
@@ -102,7 +103,7 @@ TEST_F(Placement, SaysWhereAndWhatToWrite) {
                                "stored in 0x3000, not with"));
 }
 
-TEST_F(Placement, NotWhereTheProgramWritesOrOnlyConstantsWithoutARuleAre) {
+TEST_F(Placement, WritableSectionsAndOrphans) {
   EXPECT_NE(check(0x20000100, {0x20000000}), "");
   EXPECT_EQ(check(0x20000100, {0x20000000, 0x20000104}), "");
   WithOrphans = true;
@@ -110,7 +111,7 @@ TEST_F(Placement, NotWhereTheProgramWritesOrOnlyConstantsWithoutARuleAre) {
   EXPECT_EQ(check(0x1200, {0x1100}), "");
 }
 
-TEST_F(Placement, AnArray) {
+TEST_F(Placement, AlignmentAndGaps) {
   constexpr StringRef NotAligned =
       "the registration table in section '.rodata' is misaligned or has gaps\n"
       ">>> remove SUBALIGN from this output section of the linker script";
@@ -122,14 +123,15 @@ TEST_F(Placement, AnArray) {
   EXPECT_EQ(check(0x1100, {0x1100}), "");
 }
 
-TEST_F(Placement, NotWhereNothingIsLoaded) {
+TEST_F(Placement, NotInSectionsThatAreNotLoaded) {
   EXPECT_EQ(check(0x20002000, {0x1100}),
             "the registration table lies in section '.noload', which is not loaded");
   EXPECT_EQ(check(0x30000000, {0x1100}), "the registration table lies in no section");
 }
 
-/// The dynamic loader fills the RELRO segment and then makes it read-only.
-TEST_F(Placement, InRelroAndAnEmptyTableEverywhere) {
+/// The table may lie in the RELRO segment, because the dynamic loader makes this segment read-only
+/// after relocation.
+TEST_F(Placement, InRelroAndAnywhereIfEmpty) {
   WithRegions = false;
   for (StringRef Type : {"ET_DYN", "ET_EXEC"}) {
     EXPECT_EQ(check(0x20000200, {0x1100}, ".data.rel.ro.et_kernel_table", Type), "");

@@ -7,7 +7,8 @@
 #include "Prune/Verify.h"
 #include "TestImages.h"
 
-/// An image whose functions have no kernel symbols, so that operator and key identify a kernel.
+/// The image's functions have no kernel symbols. planOfImage() therefore finds the record of a
+/// table entry by operator and key.
 class PlanOfImage : public testing::Test {
 protected:
   Expected<PrunePlan> plan() { return planOfImage(Image, nullptr, Kernels); }
@@ -39,20 +40,22 @@ TEST_F(PlanOfImage, KeepsTheTablesKernelsAndDropsTheOthersInTableOrder) {
   EXPECT_FALSE(Plan.Everything);
 }
 
-TEST_F(PlanOfImage, TakesTheOneRecordThatCanHaveGivenAnEntry) {
-  // The entry has no key but its record has one, as in tables for ExecuTorch's own registry.
+TEST_F(PlanOfImage, FindsTheOnlyRecordThatFitsAnEntry) {
+  // The record has a key, but the entry has none. Tables for ExecuTorch's own registry have such
+  // entries.
   Kernels.Records[0] = recordOf("aten::mm.out", "Float", "v1/6;|*");
   PrunePlan Plan = good(plan());
   EXPECT_EQ(Plan.Kept.back().Record, &Kernels.Records[0]);
   EXPECT_EQ(Plan.Table.back().Key, std::nullopt);
   Kernels.Records.push_back(recordOf("aten::mm.out", "Int", "v1/3;|*"));
   EXPECT_EQ(errorOf(plan()), unknown("aten::mm.out"));
-  // A self-registered kernel's entry has exactly the record's key, so this record is not meant.
+  // The entry of a self-registered kernel always has the key of the kernel's record. This entry has
+  // no key, so the entry cannot come from this record.
   Kernels.Records.back().IsSelfRegistered = true;
   EXPECT_EQ(errorOf(plan()), "");
 }
 
-TEST_F(PlanOfImage, RefusesTwoRecordsThatMayBeMeantAndNone) {
+TEST_F(PlanOfImage, RefusesEntriesThatFitSeveralRecordsOrNone) {
   Kernels.Records.push_back(recordOf("aten::mm.out", "other", ""));
   EXPECT_EQ(errorOf(plan()), unknown("aten::mm.out"));
   Kernels.Records.pop_back();

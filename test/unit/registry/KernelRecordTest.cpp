@@ -44,7 +44,7 @@ TEST(KernelRecord, NamesAnUnknownMachineOnce) {
             "cannot read 'test.o': " + errorOf(Target.absoluteRelocation()));
 }
 
-TEST(KernelRecord, OrderIsThatOfTheSectionNames) {
+TEST(KernelRecord, SortsLikeTheSectionNames) {
   // '-' sorts before all characters of names, so "aten::add" sorts before "aten::add.out".
   EXPECT_LT(recordOf("aten::add", "z", ""), recordOf("aten::add.out", "a", ""));
   EXPECT_LT(recordOf("aten::add", "z", "").id(), recordOf("aten::add.out", "a", "").id());
@@ -63,7 +63,7 @@ static std::string recordError(std::vector<std::string> Words, const std::string
 const std::string Good = ".et_kernels.aten::a-Float-lib";
 const std::string Start = "cannot read 'test.o': record '" + Good + "' ";
 
-TEST(KernelRecord, SaysWhatIsWrong) {
+TEST(KernelRecord, RefusesMalformedRecords) {
   EXPECT_EQ(recordError({".rodata.n", "f", "f"}, ".et_kernels.aten::a-lib"),
             "cannot read 'test.o': record '.et_kernels.aten::a-lib' is not named "
             "<operator>-<variant>-<library>");
@@ -78,7 +78,7 @@ TEST(KernelRecord, SaysWhatIsWrong) {
   EXPECT_TRUE(contains(Errors, "'.et_kernels.aten::b-c-d' has 0 bytes"));
 }
 
-TEST(KernelRecord, SaysWhatIsWrongInAGoodOne) {
+TEST(KernelRecord, RefusesDamagedStringsAndRelocations) {
   std::string Bytes = ObjectText().kernel("aten::a-Float-lib", "v1/6;").bytes();
   const std::string Malformed = "has a malformed kernel key '",
                     Kernel = "cannot read 'test.o': kernel 'aten::a-Float-lib' has ",
@@ -128,7 +128,8 @@ TEST(KernelRecord, FunctionMustBeGlobal) {
                           .section(".text.f")
                           .symbol("f", ".text.f", "STB_LOCAL")
                           .bytes());
-  // The reader checks names first, so the record gets a name.
+  // The reader checks the name and the key before the function. So the record gets a valid name and
+  // no key.
   auto &Sections = const_cast<InputObject &>(*Object).Sections;
   Sections[Object.section(".rodata.n")].Data =
       ArrayRef(reinterpret_cast<const uint8_t *>("aten::a"), 8);

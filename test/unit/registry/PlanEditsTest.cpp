@@ -78,16 +78,16 @@ ObjectText withShared() {
 
 std::vector<WeakenedCase> weakenedSymbols() {
   return {
-      {"only dropped code uses it", {kernels({"helper"}, {"other"})}, {"object0.o:helper"}},
-      {"through helpers of its own",
+      {"only dropped code uses the symbol", {kernels({"helper"}, {"other"})}, {"object0.o:helper"}},
+      {"only helpers of a dropped kernel use the symbol",
        {kernels({"local"})
             .section(".text.local", {".rodata.table"})
             .symbol("local", ".text.local", "STB_LOCAL")
             .section(".rodata.table", {"deep"})},
        {"object0.o:deep"}},
-      {"living code uses it too", {kernels({"helper"}, {"helper"})}, {}},
+      {"live code also uses the symbol", {kernels({"helper"}, {"helper"})}, {}},
       {"a kept kernel calls a dropped one", {kernels({"helper"}, {kernelSymbol(Dropped)})}, {}},
-      {"another object calls a dropped kernels helper",
+      {"another object calls a helper of a dropped kernel",
        {withShared(), ObjectText().section(".text.main", {"shared"}).symbol("main", ".text.main")},
        {}},
       {"retained sections are roots",
@@ -118,9 +118,9 @@ TEST(PlanEdits, WeakenedSymbols) {
   }
 }
 
-TEST(PlanEdits, DroppedCodeInASectionOfTheUsersOwn) {
-  // A script may keep a section of any name, so code in .itcm counts as live. A dropped kernel's
-  // function also stays live if main calls it.
+TEST(PlanEdits, DroppedCodeInASectionWithTheUsersOwnName) {
+  // A linker script may keep a section of any name, so code in .itcm counts as live. If .itcm has
+  // the dropped kernel's function, .itcm is live only because main calls the function.
   Link L{ObjectText()
              .section(".itcm", {"helper"})
              .symbol("fast", ".itcm")
@@ -131,7 +131,7 @@ TEST(PlanEdits, DroppedCodeInASectionOfTheUsersOwn) {
   EXPECT_EQ(L.weakened(), Strings{});
 }
 
-TEST(PlanEdits, ARootSectionUsesIt) {
+TEST(PlanEdits, SymbolsThatRootSectionsUseStayStrong) {
   for (StringRef Root : {".isr_vector", ".init_array", ".preinit_array.1", ".ctors", ".init"})
     for (const char *Used : {"helper", "shared"}) {
       Link L{ObjectText()
@@ -143,7 +143,7 @@ TEST(PlanEdits, ARootSectionUsesIt) {
     }
 }
 
-TEST(PlanEdits, NamesFromOutsideAndSectionsThatAScriptNamesAreRoots) {
+TEST(PlanEdits, SymbolsAndSectionsInRootSymbolsAreRoots) {
   for (const char *Root : {"entry", ".text.entry"}) {
     Link L{ObjectText()
                .kernel(Dropped, "v1/6;", {Root})
@@ -155,7 +155,7 @@ TEST(PlanEdits, NamesFromOutsideAndSectionsThatAScriptNamesAreRoots) {
   }
 }
 
-TEST(PlanEdits, AnyDefinitionOfAWeakOrComdatNameMayBeTheOne) {
+TEST(PlanEdits, ALiveCallMayResolveToAnyDefinition) {
   for (StringRef Binding : {"STB_WEAK", "STB_GLOBAL"}) {
     // The dropped kernel's object and another object define `inlined`. The live call may resolve to
     // either definition.
@@ -167,7 +167,7 @@ TEST(PlanEdits, AnyDefinitionOfAWeakOrComdatNameMayBeTheOne) {
   }
 }
 
-TEST(PlanEdits, DroppedRecordsAreExcludedInScriptModeAndIfTheyAreRetained) {
+TEST(PlanEdits, ExcludesDroppedRecordsIfAScriptCollectsOrAFlagRetainsThem) {
   Link L{ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;")};
   const std::vector<uint32_t> Record{L.Parsed[0].section(".et_kernels.aten::a-drop-lib")};
   EXPECT_TRUE(L.edits()[L.Objects[0]].ExcludedSections.empty());
@@ -180,7 +180,7 @@ TEST(PlanEdits, DroppedRecordsAreExcludedInScriptModeAndIfTheyAreRetained) {
   EXPECT_EQ(L.edits()[L.Objects[0]].ExcludedSections, Record);
 }
 
-TEST(ApplyEdits, ChangesTheseFieldsOnly) {
+TEST(ApplyEdits, ChangesOnlyTheSectionFlagAndTheBinding) {
   for (const TestTarget &Target : allTargets()) {
     SCOPED_TRACE(Target.name());
     Link L{ObjectText(Target).kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;")};

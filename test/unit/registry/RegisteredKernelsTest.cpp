@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Several libraries have a fallback kernel for one operator: the fallbacks that a selection keeps,
-// and their order in the table.
+// If several libraries have a fallback kernel for one operator, which fallback kernels does a
+// selection keep, and in which order are they in the table?
 
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
 
-/// Library "own" has a fallback for calls with mixed dtypes. Library "a" registers itself and has a
-/// fallback for all dtypes. The names sort against the priorities.
+/// Library "own" has a kernel for Float and a fallback kernel for dtypes 0 to 7, also mixed. The
+/// program itself registers the fallback kernel of library "a", which takes all dtypes. The
+/// kernel of "a" has the lower priority, but sorts before the fallback kernel of "own" by name.
 static std::vector<KernelRecord> twoLibraries() {
   std::vector<KernelRecord> Records{recordOf("aten::add.out", "any", "", "a"),
                                     recordOf("aten::add.out", "Float", "v1/6;|*", "own"),
@@ -27,7 +28,7 @@ static Strings table(ArrayRef<KernelRecord> Records, const Selection &Wanted,
 
 constexpr const char *Half = "v1/8;0|8;0|8;0|8;0", *Mixed = "v1/6;0|4;0|6;0|6;0";
 
-TEST(RegisteredKernels, ALibraryServesTheDtypesThatTheBetterOneLacks) {
+TEST(RegisteredKernels, ALibraryOfLowerPriorityServesTheRemainingDtypes) {
   const std::vector<KernelRecord> Records = twoLibraries();
   const auto Kept = [&](const std::vector<std::string> &Keys) {
     return table(Records, wants("aten::add.out", Keys));
@@ -36,10 +37,11 @@ TEST(RegisteredKernels, ALibraryServesTheDtypesThatTheBetterOneLacks) {
   EXPECT_EQ(Kept({Half}), Strings{"a any"});
   EXPECT_EQ(Kept({"v1/3;"}), Strings{"own v1/0-7;|*"});
   EXPECT_EQ(Kept({"v1/8;"}), Strings{"a any"});
-  // The key lacks the output.
+  // A key of a selection may lack the output's entry.
   EXPECT_EQ(Kept({"v1/6;0|4;0"}), Strings{"own v1/0-7;|*"});
   EXPECT_EQ(Kept({"v1/"}), Strings{"own v1/0-7;|*"});
-  // The runtime takes the first of several fallback kernels.
+  // The runtime calls the first fallback kernel that takes the dtypes, so the kernel of higher
+  // priority must come first.
   EXPECT_EQ(Kept({Half, Mixed}), (Strings{"own v1/0-7;|*", "a any"}));
   EXPECT_EQ(Kept({}), (Strings{"own v1/6;|*", "own v1/0-7;|*", "a any"}));
   EXPECT_EQ(
@@ -52,7 +54,7 @@ TEST(RegisteredKernels, ALibraryServesTheDtypesThatTheBetterOneLacks) {
                     "'aten::add.out-fallback-own' does not take"});
 }
 
-TEST(RegisteredKernels, AFallbackThatTakesLessIsNeverCalled) {
+TEST(RegisteredKernels, DropsAFallbackIfABetterOneTakesAllItsCalls) {
   std::vector<KernelRecord> Records{recordOf("aten::add.out", "fallback", "v1/0-7;|*", "b"),
                                     recordOf("aten::add.out", "fallback", "v1/0-7,11;|*", "c", 1),
                                     recordOf("aten::add.out", "fallback", "v1/5-9;|*", "d")};
@@ -61,8 +63,8 @@ TEST(RegisteredKernels, AFallbackThatTakesLessIsNeverCalled) {
   EXPECT_EQ(table(Records, everything()), Strings{"user any"});
 }
 
-// ExecuTorch's own registry has one fallback per operator. It finds other kernels only by the exact
-// text of a call's key.
+// ExecuTorch's own registry has one fallback kernel per operator. The registry finds any other
+// kernel only if the kernel's key is the same text as the key of the call.
 TEST(RegisteredKernels, WithExecuTorchsOwnRegistry) {
   const std::vector<KernelRecord> Records = twoLibraries();
   ResolveOptions Options;
@@ -72,10 +74,11 @@ TEST(RegisteredKernels, WithExecuTorchsOwnRegistry) {
   };
   EXPECT_EQ(Kept({Mixed}), Strings{"own any"});
   EXPECT_EQ(Kept({Half}), Strings{"a any"});
-  // Without a schema, the key may include the result or not.
+  // ExecuTorch repeats the result as the last argument of a call. The kernel has no schema, so
+  // the selected key may have or lack the repetition. The table has an entry for each case.
   EXPECT_EQ(Kept({Half, Mixed}),
             (Strings{"own v1/6;0|4;0|6;0|6;0", "own v1/6;0|4;0|6;0|6;0|6;0", "a any"}));
-  // A single kernel needs no keys of calls.
+  // If one kernel serves all calls, its entry needs no key, so the selection need not name calls.
   const KernelRecord Few[] = {Records[0], Records[2]};
   EXPECT_EQ(table(Few, wants("aten::add.out"), Options), Strings{"own any"});
 }
