@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The resolver chooses the kernels that a selection keeps, and reports selected operators without a
-// kernel. The tests of the runtime's lookup use the cases of key_cases.h, too.
+// kernel. The resolver must choose as the runtime's lookup does, so the tests of the resolver and
+// of the lookup share key_cases.h.
 
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
@@ -17,7 +18,7 @@ static Strings ids(const PrunePlan &Plan) {
   return Ids;
 }
 
-/// Returns the variants of kept kernels; an error fails the test.
+/// Returns the variants of the kernels that the plan keeps. An error of resolve() fails the test.
 static Strings kept(ArrayRef<KernelRecord> Records, const Selection &Wanted,
                     const ResolveOptions &Options = {}) {
   PrunePlan Plan = good(resolve(Records, Wanted, Options));
@@ -28,7 +29,7 @@ static Strings kept(ArrayRef<KernelRecord> Records, const Selection &Wanted,
   return Variants;
 }
 
-/// Returns the messages, one for each problem.
+/// Returns the messages of resolve(), one for each problem.
 static Strings errors(ArrayRef<KernelRecord> Records, const Selection &Wanted) {
   Strings Messages;
   auto Plan = resolve(Records, Wanted);
@@ -45,7 +46,7 @@ static std::vector<KernelRecord> add() {
           recordOf("aten::add.out", "Float", "v1/6;|*"), recordOf("aten::add.out", "fallback", "")};
 }
 
-/// Kernels for different dtypes of three tensors, without a fallback.
+/// Returns kernels for three tensors, which may have different dtypes. There is no fallback kernel.
 static std::vector<KernelRecord> gather() {
   return {recordOf("aten::gather.out", "Float", "v1/6;|4;|6;"),
           recordOf("aten::gather.out", "Long", "v1/4;|4;|4;"),
@@ -70,7 +71,7 @@ TEST(Resolver, DecidesAsTheRuntimeDoes) {
   }
 }
 
-TEST(Resolver, AllKernelsStandsAboveKeysAndEveryKernelKnowsWhoAsked) {
+TEST(Resolver, AllKernelsOverridesKeysAndThePlanNamesTheAskers) {
   Selection Wanted = wants("aten::add.out", {"v1/6;"});
   Wanted.Ops["aten::add.out"].Keys["v1/6;0|6;0|6;0"].insert({"model.pte"});
   auto Records = add();
@@ -81,7 +82,7 @@ TEST(Resolver, AllKernelsStandsAboveKeysAndEveryKernelKnowsWhoAsked) {
   EXPECT_EQ(kept(Records, Wanted), (Strings{"Double", "Float", "fallback"}));
 }
 
-TEST(Resolver, KeysThatAreDtypes) {
+TEST(Resolver, KeysThatNameOnlyADtype) {
   const std::vector<KernelRecord> Several{recordOf("aten::x", "FL", "v1/6;|4;"),
                                           recordOf("aten::x", "FD", "v1/6;|7;"),
                                           recordOf("aten::x", "LF", "v1/4;|6;")};
@@ -90,13 +91,16 @@ TEST(Resolver, KeysThatAreDtypes) {
     std::vector<KernelRecord> Records;
     Strings Keys, Kept;
   } Rows[] = {
-      {"the kernel of this dtype", add(), {"v1/6;"}, {"Float"}},
-      {"the kernel that is all of it", gather(), {"v1/4;"}, {"Long"}},
-      {"else the kernel that begins with it", gather(), {"v1/6;"}, {"Float"}},
-      {"all that begin with it", Several, {"v1/6;"}, {"FD", "FL"}},
-      {"else the fallback", add(), {"v1/3;"}, {"fallback"}},
-      {"of several keys the union", add(), {"v1/6;", "v1/7;0|7;0|7;0"}, {"Double", "Float"}},
-      {"and the fallback", add(), {"v1/6;", "v1/3;0|3;0|3;0"}, {"Float", "fallback"}},
+      {"the kernel for any number of tensors of the dtype", add(), {"v1/6;"}, {"Float"}},
+      {"the kernel whose tensors all have the dtype", gather(), {"v1/4;"}, {"Long"}},
+      {"else the kernel whose first tensor has the dtype", gather(), {"v1/6;"}, {"Float"}},
+      {"every kernel whose first tensor has the dtype", Several, {"v1/6;"}, {"FD", "FL"}},
+      {"no kernel for the dtype: the fallback", add(), {"v1/3;"}, {"fallback"}},
+      {"two keys: the kernels for both", add(), {"v1/6;", "v1/7;0|7;0|7;0"}, {"Double", "Float"}},
+      {"two keys, one without a kernel: the fallback, too",
+       add(),
+       {"v1/6;", "v1/3;0|3;0|3;0"},
+       {"Float", "fallback"}},
   };
   for (const auto &Row : Rows)
     EXPECT_EQ(kept(Row.Records, wants(Row.Records[0].Op, Row.Keys)), Row.Kept) << Row.What;
@@ -117,7 +121,7 @@ TEST(Resolver, PlanIsInTableOrder) {
 
 //===- Libraries ----------------------------------------------------------===//
 
-TEST(Resolver, HigherPriorityWinsEachKeyOfItsOwn) {
+TEST(Resolver, HigherPriorityWinsForEachKey) {
   std::vector<KernelRecord> Records{recordOf("aten::mm.out", "Float", "v1/6;|*", "fast", 10),
                                     recordOf("aten::mm.out", "Float", "v1/6;|*", "portable", 0),
                                     recordOf("aten::mm.out", "Int", "v1/3;|*", "portable", 0),
@@ -158,7 +162,8 @@ static std::vector<ErrorCase> errorCases() {
   Several.merge(wants("aten::add.out", {"v1/6;"}));
   std::vector<KernelRecord> More = gather();
   More.push_back(recordOf("aten::add.out", "Int", "v1/3;|*"));
-  // In a list, a name without an overload means all overloads. In a model it means this name only.
+  // A list and a model select aten::mul. In the list, the name means all overloads. In the model,
+  // the name means only an operator that is named exactly aten::mul.
   OfAList.Ops["aten::mul"].AllOverloads = true;
   OfAList.Ops["aten::mul"].ArgumentKinds[std::string(3, '?')].insert({"model"});
   const std::string Gather =
@@ -180,7 +185,7 @@ static std::vector<ErrorCase> errorCases() {
       {{},
        wants("aten::add.out"),
        {missing("aten::add.out") + "; no kernel library is linked at all"}},
-      // All problems at once, with the nearest names.
+      // resolve() reports all problems together and suggests the nearest names.
       {More,
        Several,
        {missing("aten::ad.out", "aten::add.out"),
@@ -193,11 +198,12 @@ static std::vector<ErrorCase> errorCases() {
 static std::vector<ErrorCase> libraryErrorCases() {
   const std::string Dequantize = "quantized_decomposed::dequantize_per_tensor.out";
   return {
-      // The library that serves a namespace is not linked.
+      // No operator of the namespace is registered, so the message names the library to link.
       {{recordOf("aten::mm.out", "fallback", "")},
        wants(Dequantize),
        {missing(Dequantize) + "\n>>> link the library of 'quantized_decomposed': "
                               "EtPrune::kernels_quantized, or ExecuTorch's quantized_ops_lib"}},
+      // The library is linked, but lacks the operator.
       {{recordOf("quantized_decomposed::other.out", "fallback", "")},
        wants(Dequantize),
        {missing(Dequantize)}},
@@ -214,7 +220,7 @@ TEST(Resolver, Errors) {
       EXPECT_EQ(errors(Case.Records, Case.Wanted), Case.Messages);
 }
 
-TEST(Resolver, TiesAndWhatIsMissingAtOnce) {
+TEST(Resolver, ReportsTiesAndMissingOperatorsTogether) {
   std::vector<KernelRecord> Records;
   for (const char *Library : {"a", "b", "c"}) {
     Records.push_back(recordOf("aten::mm.out", "Float", "v1/6;|*", Library, 5));
@@ -232,7 +238,7 @@ TEST(Resolver, TiesAndWhatIsMissingAtOnce) {
   EXPECT_EQ(Found[2], missing("aten::bmm.out", "aten::mm.out"));
 }
 
-TEST(Resolver, NameWithoutOverloadSelectsAllWithANote) {
+TEST(Resolver, NameWithoutOverloadSelectsAllOverloadsAndAddsANote) {
   const auto Records = overloads();
   const auto Plan = [&](const std::string &Op, bool BesideExact) {
     Selection Wanted = wants(Op);
@@ -245,7 +251,7 @@ TEST(Resolver, NameWithoutOverloadSelectsAllWithANote) {
   EXPECT_EQ(Plan("aten::mul", false).Notes,
             Strings{"test: 'aten::mul' names no overload and selects all of them: "
                     "'aten::mul.Scalar', 'aten::mul.out'"});
-  // The exact name has precedence over overloads.
+  // aten::add is registered itself, so only OverloadsBesideExact selects its overloads, too.
   EXPECT_EQ(ids(Plan("aten::add", false)), Strings{"aten::add-exact-portable"});
   EXPECT_TRUE(Plan("aten::add", false).Notes.empty());
   EXPECT_EQ(ids(Plan("aten::add", true)),
@@ -255,7 +261,8 @@ TEST(Resolver, NameWithoutOverloadSelectsAllWithANote) {
 
 //===- Arguments ----------------------------------------------------------===//
 
-/// Kernels for an operator's new version, its old version, and an unknown one.
+/// Returns a kernel for an operator's new version, a kernel for its old version, and a kernel whose
+/// schema and arguments are unknown.
 static std::vector<KernelRecord> conv() {
   std::vector<KernelRecord> Records{recordOf("a::conv.out", "Float", "v1/6;|*", "new"),
                                     recordOf("a::conv.out", "Half", "v1/5;|*", "old"),
@@ -267,7 +274,7 @@ static std::vector<KernelRecord> conv() {
   return Records;
 }
 
-/// Selects calls with the key `Key` and `Count` arguments. `Who` names the calls' sources.
+/// Selects calls with the key `Key` and `Count` arguments. `Who` are the askers.
 static Selection calls(const std::string &Key, unsigned Count, const Strings &Who) {
   Selection Wanted;
   SelectedOp &Op = Wanted.Ops["a::conv.out"];
@@ -279,16 +286,16 @@ static Selection calls(const std::string &Key, unsigned Count, const Strings &Wh
   return Wanted;
 }
 
-TEST(Resolver, ArgumentsAreThoseOfTheKernelThatServesTheCall) {
+TEST(Resolver, CallsAreComparedWithTheArgumentsOfTheServingKernel) {
   EXPECT_EQ(kept(conv(), calls("v1/6;0|6;0|6;0", 4, {"m"})), Strings{"Float"});
   EXPECT_EQ(kept(conv(), calls("v1/5;0|5;0|5;0", 3, {"m"})), Strings{"Half"});
-  EXPECT_EQ(kept(conv(), calls("v1/3;0|3;0", 9, {"m"})), Strings{"Int"}); // an unknown schema
+  EXPECT_EQ(kept(conv(), calls("v1/3;0|3;0", 9, {"m"})), Strings{"Int"}); // no schema: no check
   Selection Both = calls("v1/6;0|6;0|6;0", 4, {"m"});
   Both.merge(calls("v1/5;0|5;0|5;0", 3, {"n"}));
   EXPECT_EQ(kept(conv(), Both), (Strings{"Float", "Half"}));
 }
 
-TEST(Resolver, ArgumentsOfAnotherVersion) {
+TEST(Resolver, CallsForAnotherVersionAreErrors) {
   EXPECT_EQ(
       errors(conv(), calls("v1/6;0|6;0|6;0", 3, {"m: instruction 1", "m: instruction 7"})),
       Strings{
@@ -303,13 +310,13 @@ TEST(Resolver, ArgumentsOfAnotherVersion) {
   WithoutKeys.Ops["a::conv.out"].Keys.clear();
   WithoutKeys.Ops["a::conv.out"].AllKernels = true;
   EXPECT_EQ(errors(conv(), WithoutKeys).size(), 1u);
-  // If no kernel serves the call, only this is reported.
+  // If no kernel serves the call, the number of arguments is not checked.
   Strings Found = errors(conv(), calls("v1/7;0|7;0", 9, {"m"}));
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(contains(Found[0], "no kernel for dtypes Double"));
 }
 
-//===- What is left out ---------------------------------------------------===//
+//===- Dropped operators --------------------------------------------------===//
 
 static Selection without(Selection Wanted, const Strings &Names) {
   for (const std::string &Name : Names)
@@ -317,7 +324,7 @@ static Selection without(Selection Wanted, const Strings &Names) {
   return Wanted;
 }
 
-TEST(Resolver, DropsOperatorsWhoeverAskedAndFromEverything) {
+TEST(Resolver, DropsSelectedOperatorsEvenIfAllAreSelected) {
   Selection Wanted = wants("aten::add.out");
   Wanted.merge(wants("aten::mul.out"));
   auto Records = overloads();
@@ -337,8 +344,9 @@ TEST(Resolver, DropsOperatorsWhoeverAskedAndFromEverything) {
   }
 }
 
-TEST(Resolver, DropFollowsTheRuleForNames) {
-  // Drops the operator of exactly this name, else all overloads.
+TEST(Resolver, DroppedNamesAreReadLikeSelectedNames) {
+  // A dropped name means the operator of exactly this name. If there is no such operator, the
+  // name means all overloads.
   EXPECT_EQ(kept(overloads(), without(everything(), {"aten::add"})),
             (Strings{"scalar", "out", "relu", "scalar", "out"}));
   EXPECT_EQ(kept(overloads(), without(everything(), {"aten::mul"})),
@@ -356,14 +364,14 @@ TEST(Resolver, DropFollowsTheRuleForNames) {
                      "'aten::mul.out'"}));
 }
 
-TEST(Resolver, DropsWhatIsNotThereOrHasNoKernelForIt) {
+TEST(Resolver, DroppedOperatorsNeedNoKernel) {
   Selection Wanted = wants("custom::f.out");
   Wanted.merge(wants("aten::gather.out", {"v1/5;0|5;0|5;0"}));
   EXPECT_EQ(errors(gather(), Wanted).size(), 2u);
   EXPECT_EQ(kept(gather(), without(Wanted, {"custom::f", "aten::gather.out"})), Strings{});
 }
 
-TEST(Resolver, DropThatHitsNothing) {
+TEST(Resolver, DroppingAnUnselectedOperatorIsAnError) {
   Selection Wanted = wants("aten::mul.out");
   Wanted.merge(wants("aten::add.Scalar_out"));
   const auto Unselected = [](const std::string &Op, const std::string &Advice) {
@@ -402,7 +410,7 @@ TEST(Resolver, BackendsStayUnlessTheyAreDropped) {
   EXPECT_EQ(kept(Records, Wanted, DropBackends), All);
 }
 
-TEST(Resolver, ABackendThatIsNotThere) {
+TEST(Resolver, MissingBackendIsAnErrorUnlessItIsDroppedOrMayRegisterItself) {
   std::vector<KernelRecord> Records{recordOf("aten::x.out", "x", ""),
                                     recordOf("et_backend::One", "one", "")};
   Selection Wanted;
@@ -420,9 +428,9 @@ TEST(Resolver, ABackendThatIsNotThere) {
   EXPECT_EQ(kept(Records, Wanted), Strings());
 }
 
-//===- The law ------------------------------------------------------------===//
+//===- Keys and dtypes ----------------------------------------------------===//
 
-TEST(Resolver, KeysNeverKeepMoreThanTheOperatorAlone) {
+TEST(Resolver, SelectingKeysKeepsASubsetOfSelectingTheOperator) {
   std::mt19937 Random(20240611);
   const char *Dtypes[] = {"3", "4", "6", "7"};
   auto Dtype = [&] { return Dtypes[Random() % 4]; };
@@ -451,8 +459,8 @@ TEST(Resolver, KeysNeverKeepMoreThanTheOperatorAlone) {
 
 constexpr DtypeSet Long = 1 << 4, Float = 1 << 6;
 
-/// Returns the dtypes of the calls for which the plan keeps the operator's only kernel, which takes
-/// any dtype. Returns nullopt if the plan keeps it for all calls.
+/// Plans for an operator with one kernel, a fallback kernel. Returns the dtypes of the calls for
+/// which the plan keeps the kernel, or nullopt if the plan keeps the kernel for all dtypes.
 static std::optional<CallDtypesSet> plannedCalls(const Selection &Wanted,
                                                  const ResolveOptions &Options = {}) {
   const KernelRecord Any = recordOf("x::f", "any", "");
@@ -461,7 +469,7 @@ static std::optional<CallDtypesSet> plannedCalls(const Selection &Wanted,
   return Kernel.HasAnyDtypes ? std::nullopt : std::optional(Kernel.Dtypes);
 }
 
-TEST(ResolverDtypes, OfNamesAndOfKeysOfCalls) {
+TEST(ResolverDtypes, FromKeysThatNameADtypeAndFromKeysOfCalls) {
   const std::pair<Strings, CallDtypesSet> Rows[] = {
       {{"v1/6;"}, {{{Float}, false}}},
       {{"v1/6;", "v1/4;"}, {{{Float | Long}, false}}}, // any tensor may have either dtype
@@ -470,7 +478,7 @@ TEST(ResolverDtypes, OfNamesAndOfKeysOfCalls) {
     EXPECT_TRUE(plannedCalls(wants("x::f", Keys)) == Calls) << Keys[0];
 }
 
-TEST(ResolverDtypes, OfModels) {
+TEST(ResolverDtypes, FromCallsOfModels) {
   Selection Wanted = wants("x::f", {"v1/6;0|6;0"});
   SelectedOp &Op = Wanted.Ops["x::f"];
   Op.Calls[{{Float, 0, Float}, false}].insert({"test"});
@@ -478,7 +486,7 @@ TEST(ResolverDtypes, OfModels) {
   // Another source asks for the same key, but does not know the dtypes of each argument.
   Op.Keys["v1/6;0|6;0"].insert({"yaml"});
   EXPECT_TRUE(plannedCalls(Wanted) == (CallDtypesSet{{{Float, 0, Float}, false}, {{Float}, true}}));
-  // For any dtype.
+  // Without keys, with IgnoreKeys or with AllKernels, the kernel is kept for all dtypes.
   EXPECT_FALSE(plannedCalls(wants("x::f")));
   ResolveOptions Options;
   Options.IgnoreKeys = true;
@@ -487,7 +495,7 @@ TEST(ResolverDtypes, OfModels) {
   EXPECT_FALSE(plannedCalls(Wanted));
 }
 
-TEST(ResolverDtypes, KernelsThatWereMadeForSomeCalls) {
+TEST(ResolverDtypes, NarrowedKernelRefusesOtherCalls) {
   KernelRecord Narrowed = recordOf("x::f", "Float", "");
   Narrowed.OnlyCalls = {{{Float, 0, Float}, false}};
   EXPECT_EQ(kept(Narrowed, wants("x::f", {"v1/6;"})), Strings{"Float"});

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The number and kinds of a call's arguments, from the operator's schema. Without a schema, the
-// number comes from the mangled name of the kernel's function.
+// The operator's schema tells the number and kinds of the arguments that a kernel takes. A
+// self-registered kernel has no schema. For this kernel, et-prune reads the mangled name of the
+// computing function, which the kernel's boxed function calls.
 
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 #include "TestObjects.h"
 
-/// Returns "least-most" from callArguments() for a schema, or "unknown".
+/// Returns the smallest and largest number of arguments as "least-most", or "unknown".
 static std::string arguments(StringRef Schema) {
   std::optional<CallArguments> Count = callArguments(Schema);
   return Count ? std::to_string(Count->Least) + "-" + std::to_string(Count->Most) : "unknown";
 }
 
-TEST(Schema, AreTheSchemasAndTheResult) {
+TEST(Schema, CallsPassTheArgumentsAndTheResult) {
   EXPECT_EQ(arguments("add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> "
                       "Tensor(a!)"),
             "5-5");
@@ -35,10 +36,10 @@ TEST(Schema, AreTheSchemasAndTheResult) {
     EXPECT_EQ(arguments(Text), "unknown") << Text.str();
 }
 
-/// Returns the letters for the kinds of each argument.
+/// Returns the kinds that each argument may have. See SelectedOp::ArgumentKinds for the letters.
 static std::string kindsOf(StringRef Schema) { return join(callArguments(Schema)->Kinds, " "); }
 
-TEST(Schema, HaveTheKindsOfTheirTypes) {
+TEST(Schema, TypesTellTheKinds) {
   EXPECT_EQ(kindsOf("f(Tensor(a!) a, Tensor? b, Tensor[] c, Tensor?[] d, *, Tensor(b!) out) -> "
                     "Tensor(b!)"),
             "t tn TO OT t");
@@ -50,7 +51,7 @@ TEST(Schema, HaveTheKindsOfTheirTypes) {
       "I In B Dn ");
 }
 
-TEST(Schema, OfAnotherKindAreNamed) {
+TEST(Schema, MessagesNameTheWrongArgument) {
   const CallArguments Taken = *callArguments("f(Tensor a, int[]? b, Tensor(a!) out) -> Tensor(a!)");
   EXPECT_EQ(whyNotTaken("tItt", Taken), "");
   EXPECT_EQ(whyNotTaken("tntt", Taken), "");
@@ -65,8 +66,8 @@ TEST(Schema, OfAnotherKindAreNamed) {
                 Source);
 }
 
-/// Returns "least-most, number of plain tensors" for a self-registered kernel. `Functions` are the
-/// symbols that its boxed function references.
+/// Returns "least-most, PlainTensors" for a self-registered kernel: the numbers of arguments and
+/// KernelRecord::PlainTensors. The kernel's boxed function refers to the symbols `Functions`.
 static std::string calls(const std::string &Op, const std::vector<std::string> &Functions) {
   ParsedObject Object(ObjectText().section(".text.boxed", Functions).bytes());
   KernelRecord Kernel = recordOf(Op, "any", "");
@@ -83,14 +84,15 @@ static std::string calls(const std::string &Op, const std::vector<std::string> &
 const std::string Native = "_ZN5torch8executor6native";
 const std::string Context = "ERN10executorch7runtime20KernelRuntimeContextE";
 
-TEST(KernelCalls, AreThoseOfTheFunctionThatComputes) {
+TEST(KernelCalls, PassTheParametersOfTheComputingFunction) {
   const std::string Add =
       Native + "7add_out" + Context + "RKNS3_7etensor6TensorES9_RKNS6_6ScalarERS7_";
   EXPECT_EQ(calls("aten::add.out", {Add, "_ZN10executorch7runtime6EValue8toTensorEv"}), "5-5, 4");
   EXPECT_EQ(calls("aten::cat.out",
                   {Native + "7cat_out" + Context + "NS3_8ArrayRefINS3_7etensor6TensorEEElRS8_"}),
             "4-4, 2");
-  // An in-place operator, and an operator that also writes to arguments before its results.
+  // index_put_ works in place. _native_batch_norm_legit also writes to arguments that are no
+  // results.
   EXPECT_EQ(
       calls("aten::index_put_", {Native + "10index_put_" + Context +
                                  "RNS3_7etensor6TensorENS3_8ArrayRefISt8optionalIS7_EEERKS7_b"}),
@@ -104,16 +106,17 @@ TEST(KernelCalls, AreThoseOfTheFunctionThatComputes) {
             "4-5, 1");
 }
 
-TEST(KernelCalls, AreUnknownWithoutIt) {
+TEST(KernelCalls, AreUnknownWithoutOneComputingFunction) {
   const std::string Tensors = "RKNS3_7etensor6TensorES9_RS7_";
   EXPECT_EQ(calls("aten::add.out", {}), "unknown, unknown");
   EXPECT_EQ(calls("aten::add.out", {Native + "7mul_out" + Context + Tensors}), "unknown, unknown");
   EXPECT_EQ(calls("aten::add.out", {"_ZN2at6native7add_outERKNS_6TensorES3_RS1_"}),
             "unknown, unknown");
-  // The boxed function may call either function.
+  // Both names contain the operator's name, so the computing function is ambiguous.
   EXPECT_EQ(calls("aten::add.out", {Native + "7add_out" + Context + Tensors,
                                     Native + "14add_scalar_out" + Context + Tensors}),
             "unknown, unknown");
+  // Prim ops have no computing function. et-prune has a list of their numbers of arguments.
   EXPECT_EQ(calls("executorch_prim::sym_ite.Scalar", {}), "4-4, unknown");
   EXPECT_EQ(calls("executorch_prim::other.Scalar", {}), "unknown, unknown");
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The entries of the kernel table in a program with ET_KERNEL's and self-registered kernels, for
-// our registry and for ExecuTorch's own. ExecuTorch's registry compares the texts of keys.
+// Tests the entries of the registration table in a program that has kernels of ET_KERNEL and
+// self-registered kernels. Our registry matches keys as the runtime does. ExecuTorch's own registry
+// compares keys as text, so its table needs the exact key of each call.
 
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
@@ -31,7 +32,7 @@ std::vector<KernelRecord> add() {
           stock("")};
 }
 
-/// Selects keys of add.out, from a model or from a file.
+/// Selects keys of add.out. If IsModel is true, a model asks for the keys, else a file does.
 Selection wants(const Strings &Keys, bool IsModel = false) {
   Selection Wanted = test::wants("aten::add.out", Keys);
   if (IsModel)
@@ -39,7 +40,8 @@ Selection wants(const Strings &Keys, bool IsModel = false) {
   return Wanted;
 }
 
-/// Returns "library variant key" of each entry, or the error.
+/// Returns "library variant key" for each entry, or the error. An entry without a key has "none".
+/// ComparesKeys is true for ExecuTorch's own registry.
 Strings table(ArrayRef<KernelRecord> Records, const Selection &Wanted, bool ComparesKeys = true) {
   ResolveOptions Options;
   Options.ComparesKeys = ComparesKeys;
@@ -52,24 +54,26 @@ Strings table(ArrayRef<KernelRecord> Records, const Selection &Wanted, bool Comp
   return Lines;
 }
 
-TEST(TableEntries, AreTheRecordsWhereKeysAreMatched) {
+TEST(TableEntries, OurRegistryGetsTheKeysOfTheRecords) {
   EXPECT_EQ(table(add(), wants({}), false),
             (Strings{"ours Float v1/6;|*", "ours Int v1/3;|*", "stock any none"}));
   EXPECT_EQ(table(add(), wants({Call}, true), false), Strings{"ours Float v1/6;|*"});
 }
 
-TEST(TableEntries, OfTheFullLinkAreTheRecordsThatAreReached) {
+TEST(TableEntries, FullImageHasNoEntriesForSelfRegisteredKernels) {
   EXPECT_EQ(table(add(), everything(), false), (Strings{"ours Float v1/6;|*", "ours Int v1/3;|*"}));
+  // With ExecuTorch's own registry, the full image has only self-registered kernels, which need no
+  // table.
   EXPECT_EQ(table(add(), everything()), Strings{});
 }
 
-TEST(TableEntries, OfOneKernelHaveNoKey) {
+TEST(TableEntries, OnlyKernelOfAnOperatorNeedsNoKey) {
   EXPECT_EQ(table(add(), wants({Call}, true)), Strings{"ours Float none"});
   EXPECT_EQ(table(add(), wants({"v1/6;"})), Strings{"ours Float none"});
   EXPECT_EQ(table(add()[0], wants({})), Strings{"ours Float none"});
 }
 
-TEST(TableEntries, OfSeveralHaveTheKeysOfTheCalls) {
+TEST(TableEntries, SeveralKernelsGetTheKeysOfTheCalls) {
   const std::string Transposed = "v1/6;1,0|6;0,1|6;0,1|6;0,1";
   EXPECT_EQ(
       table(add(), wants({Call, Transposed, "v1/7;0|7;0|7;0|7;0"}, true)),
@@ -79,7 +83,7 @@ TEST(TableEntries, OfSeveralHaveTheKeysOfTheCalls) {
             (Strings{"ours Float v1/6;|6;|6;|6;", "stock any none"}));
 }
 
-TEST(TableEntries, NeedCallsWhereThereAreSeveral) {
+TEST(TableEntries, SeveralKernelsNeedAModelsCalls) {
   const Strings Error = {
       "ExecuTorch's own registry finds one of several kernels only by the exact key of a call, "
       "and the selection has no calls of these operators; select by the models that the program "
@@ -90,22 +94,23 @@ TEST(TableEntries, NeedCallsWhereThereAreSeveral) {
   EXPECT_EQ(table(add(), wants({"v1/6;|6;|6;", "v1/3;|3;|3;"})), Error);
 }
 
-TEST(TableEntries, OfAnArrayAreAsTheyWere) {
+TEST(TableEntries, SelfRegisteredKernelsKeepTheirKeys) {
   const std::vector<KernelRecord> Records = {stock(Call), stock("")};
   EXPECT_EQ(table(Records, wants({})),
             (Strings{"stock any none", "stock " + std::string(Call) + " " + Call}));
   EXPECT_EQ(table(Records, wants({Call}, true)),
             Strings{"stock " + std::string(Call) + " " + Call});
-  // ExecuTorch's registry does not find this kernel for a call that also passes the result.
+  // The key has no entry for the repeated result. ExecuTorch's registry therefore does not find the
+  // kernel for a call that repeats the result.
   EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true)), Strings{"stock any none"});
   EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true), false),
             Strings{"stock " + std::string(Call) + " " + Call});
 }
 
-TEST(TableEntries, RepeatTheResultWhereAKeyLeavesItOut) {
-  const char *Optional = // the bias may be None
+TEST(TableEntries, TextsOfCallsRepeatTheResult) {
+  const char *Optional = // a call may lack the tensor `bias`
       "op.out(Tensor a, Tensor? bias, Tensor[] more, *, Tensor(a!) out) -> Tensor(a!)";
-  const char *Two = // two results: one list or two arguments
+  const char *Two = // a call repeats the two results as one list or as two arguments
       "max.out(Tensor a, *, Tensor(a!) out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))";
   const struct {
     const char *Key, *Schema;
@@ -123,7 +128,7 @@ TEST(TableEntries, RepeatTheResultWhereAKeyLeavesItOut) {
         << Row.Key << " of " << Row.Schema;
 }
 
-TEST(TableEntries, TakeAModelsKeyAsItIs) {
+TEST(TableEntries, KeysOfModelsAreNotExtended) {
   std::vector<KernelRecord> Records = add();
   for (KernelRecord &Record : Records) {
     Record.Schema = "add.out(Tensor a, Tensor? b, Scalar c, *, Tensor(a!) out) -> Tensor(a!)";
@@ -137,7 +142,7 @@ TEST(TableEntries, TakeAModelsKeyAsItIs) {
                      "ours Int v1/3;0|3;0|3;0", "ours Int v1/3;0|3;0|3;0|3;0"}));
 }
 
-TEST(TableEntries, OfACallWithoutTensorsHaveNoKey) {
+TEST(TableEntries, CallWithoutTensorsHasNoKey) {
   const std::vector<KernelRecord> Records = {record("aten::add.out", "none", "v1/"),
                                              record("aten::add.out", "Float", "v1/6;|*")};
   EXPECT_EQ(table(Records, wants({"v1/", Call}, true)),

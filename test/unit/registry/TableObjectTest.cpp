@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the object with the kernel table for every target and reads it: entries, their order, the
-// table's start and end symbols, and the properties copied from the link's objects.
+// The tests write the object with the registration table for every target, and read the object.
+// They check the entries, the symbols at the table's start and end, and the properties that come
+// from the link's objects.
 
 #include "TestObjects.h"
 
@@ -25,7 +26,7 @@ static std::string tableOf(ArrayRef<KernelRecord> Records, const TargetInfo &Tar
   return tableBytes(Entries, Target, PositionIndependent);
 }
 
-/// Returns a line for every record: "name key symbol".
+/// Returns a line for every record: " name key symbol". The key of a fallback kernel is "null".
 static Strings entries(const ParsedObject &Table, StringRef SectionName = TableSectionName) {
   Strings Lines;
   uint32_t Section = Table.section(SectionName);
@@ -90,14 +91,14 @@ TEST_P(TableForms, EntriesForEveryTarget) {
                                       S.Name == RelocatedTableSectionName;
                              }),
               1);
-    // The table has the order of the plan.
+    // The table has the order of the entries that the caller gives.
     std::swap(Records[0], Records[2]);
     EXPECT_EQ(entries(ParsedObject(tableOf(Records, Object->Target, IsRelocated)), Home)[0],
               " aten::mm.out v1/6;|* et_kernel$aten$mm.out$Float$lib");
   }
 }
 
-TEST_P(TableForms, HiddenBorders) {
+TEST_P(TableForms, StartAndEndSymbolsAreHidden) {
   ParsedObject Object(ObjectText(X86_64).kernel("aten::a-Float-lib", "v1/6;|*").bytes());
   for (size_t Count : {0, 1}) {
     std::string Bytes =
@@ -119,7 +120,7 @@ TEST_P(TableForms, HiddenBorders) {
   }
 }
 
-TEST(TableObject, LooksLikeTheLinksObjects) {
+TEST(TableObject, HasThePropertiesOfTheLinksObjects) {
   for (const TestTarget &Target : allTargets())
     for (const char *OSABI : {"ELFOSABI_NONE", "ELFOSABI_GNU"})
       for (bool Note : {false, true}) {
@@ -141,7 +142,7 @@ TEST(TableObject, LooksLikeTheLinksObjects) {
       }
 }
 
-TEST(TableObject, RepeatsThePropertyNote) {
+TEST(TableObject, CopiesThePropertyNotes) {
   for (const TestTarget &Target : allTargets()) {
     std::string Note(Target.Is64 ? 32 : 28, 'n');
     ParsedObject Object(
@@ -173,7 +174,7 @@ TEST(TableObject, SeveralEntriesMayShareAFunction) {
   EXPECT_EQ(llvm::count_if(Table->Symbols,
                            [](const ObjectSymbol &S) { return S.Name.starts_with("et_kernel$"); }),
             1);
-  // One kernel under the keys of several calls.
+  // Several entries may register one kernel, each with another key.
   EXPECT_EQ(entries(ParsedObject(tableBytes(
                 {{&Records[0], "v1/6;0"}, {&Records[0], "v1/6;0,1"}, {&Records[0], std::nullopt}},
                 Object->Target))),
@@ -182,7 +183,9 @@ TEST(TableObject, SeveralEntriesMayShareAFunction) {
                      " aten::a null et_kernel$aten$a$Float$lib"}));
 }
 
-TEST(TableObject, ANullPointerBehindTheTableOfAllKernels) {
+/// The pointer RegisteredKernelsSymbol belongs to et-prune's registry for ExecuTorch. Null means
+/// that the table has all kernels, because the program registers no others.
+TEST(TableObject, NullPointerAfterTheTableOfAllKernels) {
   for (const TestTarget &Target : allTargets()) {
     ParsedObject Object(ObjectText(Target).kernel("aten::a-Float-lib", "v1/6;|*").bytes());
     const std::vector<KernelRecord> Records = recordsOf(*Object);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares two links and assigns each byte that was added or removed to a category.
+// accountDifference() compares two links, and assigns each added or removed byte to a category.
 
 #include "TestImages.h"
 
@@ -16,7 +16,7 @@ protected:
   }
   MapSection &mapSection(StringRef Name) { return named(NewMap.Sections, Name); }
   SectionSummary &section(StringRef Name) { return named(NewImage.Sections, Name); }
-  /// Removes a kernel from the new link: its code, its record, its strings.
+  /// Removes the bytes of a kernel from the new link: its code, record, strings and data.
   void dropKernel() {
     mapSection(".text").Contributions.erase(mapSection(".text").Contributions.begin());
     mapSection(".text").Size = section(".text").Size = 4;
@@ -73,7 +73,7 @@ TEST_F(Accounting, EveryByteHasACategory) {
   EXPECT_EQ(Account.Inputs[2].Member, "add.o");
 }
 
-TEST_F(Accounting, OrderAndFoldersDoNotMatter) {
+TEST_F(Accounting, IgnoresTheOrderOfSectionsAndTheFoldersOfFiles) {
   std::swap(NewMap.Sections[0], NewMap.Sections[2]);
   std::list<std::string> Moved;
   for (MapSection &Section : NewMap.Sections)
@@ -88,14 +88,14 @@ TEST_F(Accounting, OrderAndFoldersDoNotMatter) {
                   .Inputs.empty());
 }
 
-TEST_F(Accounting, NamesOfRecordsAndStringsInObjects) {
+TEST_F(Accounting, RecognisesRecordsAndStringsByTheirSectionNamesInObjects) {
   mapSection(".rodata.str").Contributions[1].Section = ".rodata._ZL16et_kernel_name_0";
   mapSection(".rodata").Contributions[0].Section = ".et_kernels.aten::add.out-Float-portable";
   for (const CategoryChange &C : good(account()).Categories)
     EXPECT_EQ(C.Stored.delta(), 0) << categoryName(C.Category).str();
 }
 
-TEST_F(Accounting, RefusesWhatDoesNotAddUp) {
+TEST_F(Accounting, RefusesAMapThatDoesNotFitTheImage) {
   mapSection(".text").Contributions.pop_back();
   section(".rodata").Size = 12;
   const std::string Map = "link map of the image after pruning: cannot account for its bytes: ";

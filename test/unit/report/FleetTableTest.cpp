@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `et-prune table`: one table from the reports of many images, by model and board.
+// `et-prune --table` makes one table from the reports of many images, by model and board.
 
 #include "TestImages.h"
 
 #include "Report/FleetTable.h"
 
-/// Returns the JSON report of a pruning, with the fields that the table reads.
+/// Returns the JSON report of a pruning. The report has the fields that readFleetImage() reads.
 static std::string pruning(StringRef Input, StringRef Source, uint64_t Flash,
                            StringRef Budget = "null") {
   return formatv(R"({{"version": 3, "input": "{0}", "selection_sources": ["{1}"],
@@ -48,7 +48,7 @@ static std::vector<std::string> namesOf(const FleetTable &Table) {
   return Names;
 }
 
-TEST(FleetTable, FilesThatDifferNameModelsAndBoards) {
+TEST(FleetTable, FileNamesOfModelsAndImagesNameModelsAndBoards) {
   auto Table = good(fleetTable({imageOf(pruning("out/m7.elf", "--model models/kws.pte", 1)),
                                 imageOf(pruning("out/m4.elf", "--model models/kws.pte", 1)),
                                 imageOf(pruning("out/m4.elf", "--et-model=models/cnn.pte", 1))},
@@ -69,20 +69,20 @@ TEST(FleetTable, FoldersOfReportsNameBoards) {
             Expected);
 }
 
-TEST(FleetTable, ABoardThatIsGivenCounts) {
+TEST(FleetTable, GivenBoardNameIsUsed) {
   auto Table = good(fleetTable({imageOf(pruning("a/x.elf", "--model kws.pte", 1), "left"),
                                 imageOf(pruning("b/x.elf", "--model kws.pte", 1))},
                                {}));
   EXPECT_EQ(namesOf(Table), (std::vector<std::string>{"kws on left", "kws on x"}));
 }
 
-TEST(FleetTable, TwoReportsOfOneImageAreAnError) {
+TEST(FleetTable, TwoReportsOfOneModelOnOneBoardAreAnError) {
   const std::string Report = pruning("m4.elf", "--model kws.pte", 1);
   EXPECT_TRUE(contains(fleetError({imageOf(Report), imageOf(Report)}),
                        "are both of the model 'kws' on the board 'm4'"));
 }
 
-TEST(FleetTable, BudgetsAreOfTheReportAndOfTheTable) {
+TEST(FleetTable, BudgetsComeFromTheReportsAndTheCommandLine) {
   const std::string Small = pruning("m4.elf", "--model kws.pte", 100, "200"),
                     Large = pruning("m7.elf", "--model kws.pte", 300);
   auto Table = good(fleetTable({imageOf(Small), imageOf(Large)}, {{"m7:FLASH", 299}}));
@@ -94,13 +94,13 @@ TEST(FleetTable, BudgetsAreOfTheReportAndOfTheTable) {
   EXPECT_EQ(fleetSummary(Table), "2 images of 1 model on 2 boards, 1 over budget");
   EXPECT_TRUE(contains(toString(checkFleet(Table)),
                        "\n>>> kws on m7: FLASH takes 300: 1 above its budget of 299"));
-  // The table's budget is met exactly.
+  // An image may use its whole budget.
   EXPECT_FALSE(bool(checkFleet(good(fleetTable({imageOf(Large)}, {{"FLASH", 300}})))));
   for (StringRef Name : {"flash", "ram", "bss", "kernels"})
     EXPECT_EQ(fleetError({imageOf(Small)}, {{Name.str(), 1000}}), "") << Name.str();
 }
 
-TEST(FleetTable, BudgetsOfNothingAreErrors) {
+TEST(FleetTable, BudgetsForUnknownSizesAndBoardsAreErrors) {
   const std::string Report = pruning("m4.elf", "--model kws.pte", 1);
   EXPECT_EQ(fleetError({imageOf(Report)}, {{"FLAHS", 1}}),
             "--budget: the reports have no 'FLAHS'; they have: FLASH, bss, data, flash, kernels, "
@@ -109,7 +109,7 @@ TEST(FleetTable, BudgetsOfNothingAreErrors) {
             "--budget: the table has no board 'm5'; it has: m4");
 }
 
-TEST(FleetTable, AnExplanationIsAReport) {
+TEST(FleetTable, AcceptsTheJsonOfAnExplanation) {
   const FleetImage Image = imageOf(R"({"version": 3, "kind": "explanation", "input": "m4.elf",
     "selection_sources": [], "image": {"totals": {"flash": 7, "ram": 8},
     "memories": [{"name": "FLASH", "used": 7}], "sections": [], "kernels": [{}]},
@@ -120,7 +120,7 @@ TEST(FleetTable, AnExplanationIsAReport) {
   EXPECT_EQ(namesOf(good(fleetTable({Image}, {})))[0], "every kernel on m4");
 }
 
-TEST(FleetTable, WhatIsNoReportIsNamed) {
+TEST(FleetTable, RefusesFilesThatAreNoReports) {
   EXPECT_TRUE(contains(mistakeIn("{"), "'bad.json' is not a report of et-prune: "));
   EXPECT_TRUE(contains(mistakeIn("[]"), "the JSON value is not an object"));
   EXPECT_TRUE(contains(mistakeIn(R"({"version": 1})"), "its version is not 2 to 4"));
@@ -129,7 +129,7 @@ TEST(FleetTable, WhatIsNoReportIsNamed) {
                        "it has no 'image'"));
 }
 
-TEST(FleetTable, ThePageHasNamesAsTextAndGapsWhereNoReportIs) {
+TEST(FleetTable, PageEscapesNamesAndHasEmptyCellsWithoutReports) {
   const FleetTable Table = good(fleetTable({imageOf(pruning("m4.elf", "--model <b>.pte", 1234)),
                                             imageOf(pruning("m7.elf", "--model kws.pte", 1))},
                                            {{"m4:FLASH", 1}}));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The report of a pruning, as text and as JSON.
 
 #include "TestImages.h"
 
@@ -62,7 +64,7 @@ static json::Object jsonOf(const PruneReport &Report) {
   return *good(json::parse(asJson(Report))).getAsObject();
 }
 
-/// Checks that the text has these parts and, unless it is verbose, no line too long.
+/// Checks that the text has these parts. Without `Verbose`, no line may exceed 100 characters.
 static void expectText(const PruneReport &Report, const Strings &Parts, bool Verbose = false) {
   const std::string Text = asText(Report, Verbose);
   for (const std::string &Part : Parts)
@@ -128,7 +130,7 @@ TEST(TextReport, LongListsAreCutAndWrapped) {
   expectText(Report, {"  and 4 others (--verbose)\n"});
 }
 
-TEST(TextReport, ModelsStandForCallsWhereTheseHaveNoRoom) {
+TEST(TextReport, ModelsReplaceCallsThatDoNotFitTheLine) {
   PruneReport Report = exampleReport();
   Report.Kept = {{"aten::add.out",
                   "Float",
@@ -171,7 +173,7 @@ TEST(TextReport, ManyKernelsAreCountedByLibrary) {
     expectText(Report, {"  aten::operator_49-any99-other "}, /*Verbose=*/true);
 }
 
-TEST(TextReport, SectionsOfFunctionsHaveTheirNamesInCxx) {
+TEST(TextReport, FunctionSectionsShowDemangledNames) {
   PruneReport Report = exampleReport();
   std::string Long = ".text._Z1f";
   for (unsigned I = 0; I < 40; ++I)
@@ -186,7 +188,7 @@ TEST(TextReport, SectionsOfFunctionsHaveTheirNamesInCxx) {
   EXPECT_EQ(asText(Report, /*Verbose=*/true).find("..."), std::string::npos);
 }
 
-TEST(TextReport, ALoadedProgramHasNoFlash) {
+TEST(TextReport, ProgramInRamHasNoFlashColumns) {
   PruneReport Report = exampleReport();
   Report.Ram = Report.Stored;
   Report.Stored = {};
@@ -200,7 +202,7 @@ TEST(TextReport, ALoadedProgramHasNoFlash) {
                              "  total             212,344  18,120  194,224\n"));
 }
 
-TEST(TextReport, BudgetsStandBesideWhatIsUsed) {
+TEST(TextReport, BudgetsAreShownNextToTheUsedSizes) {
   PruneReport Report = exampleReport();
   setBudgets(Report, {{"FLASH", 36240}, {"kernels", 7}, {"FLASH", 40000}});
   const std::string Text = asText(Report);
@@ -226,7 +228,7 @@ TEST(TextReport, EmptyReportAndDryRun) {
   EXPECT_EQ(asText(Report).rfind("would prune a: ", 0), 0u);
 }
 
-TEST(JsonReport, SaysTheSame) {
+TEST(JsonReport, HasTheSameContentAsTheText) {
   const json::Object Root = jsonOf(exampleReport());
   EXPECT_EQ(Root.getInteger("version"), ReportVersion);
   EXPECT_EQ(*Root.getObject("flash"), (json::Object{{"before", 212344}, {"after", 18120}}));
@@ -247,7 +249,7 @@ TEST(JsonReport, SaysTheSame) {
   EXPECT_EQ(Root.getObject("account")->getArray("categories")->size(), NumByteCategories);
 }
 
-TEST(JsonReport, OrderOfTheListsAndBytesThatAreNoTextDoNotMatter) {
+TEST(JsonReport, SortsListsAndAcceptsNamesThatAreNotUtf8) {
   PruneReport Report = exampleReport();
   std::swap(Report.Kept[0], Report.Kept[1]);
   std::swap(Report.Dropped[0], Report.Dropped[2]);

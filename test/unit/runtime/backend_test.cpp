@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Delegates: finding their backends, passing their data, running and destroying them.
+// The runtime finds the backends of delegates, gives each backend its delegate's data, and runs and
+// destroys the delegates.
 
 #include "test_program.h"
 
-/// Makes a program with one delegate per factor, which multiplies its input by the factor.
+/// Makes a program with a chain of delegates, one for each factor. Each delegate multiplies the
+/// output of the delegate before it by its factor.
 static test::ProgramBuilder delegating(const Floats &factors) {
   test::ProgramBuilder builder;
   int value = builder.add_planned(Type::Float, {2});
@@ -19,7 +21,7 @@ static test::ProgramBuilder delegating(const Floats &factors) {
   return builder;
 }
 
-/// `extra` is the memory for the delegates' handles, 4 bytes each.
+/// `extra` is the size of the memory for the delegates' handles. ToyBackend needs 4 bytes for each.
 static test::LoadedMethod load(const std::vector<uint8_t> &bytes, size_t extra = 64) {
   test::take_log();
   return test::LoadedMethod(bytes, 16, Program::Verification::InternalConsistency, 0, nullptr,
@@ -55,7 +57,7 @@ TEST(Backend, DataInASegment) {
   loaded.method.destroy();
 }
 
-TEST(Backend, AllThatAreMissing) {
+TEST(Backend, AllMissingBackendsAndOperatorsAreReported) {
   test::ProgramBuilder builder = delegating({2, 3, 4});
   builder.plan->delegates[0]->id = "OneBackend";
   builder.plan->delegates[2]->id = "TwoBackend";
@@ -78,7 +80,7 @@ TEST(Backend, AllThatAreMissing) {
   EXPECT_EQ(test::take_log(), "backend 'ToyBackend' is not available on this machine\n");
 }
 
-TEST(Backend, WhatWasMadeBeforeAFailureIsDestroyed) {
+TEST(Backend, FailedLoadDestroysTheDelegatesMadeBefore) {
   test::ProgramBuilder builder = delegating({2, 3});
   builder.program.backend_delegate_data[1]->data.push_back(0);
   test::LoadedMethod loaded = load(builder.finish());
@@ -91,7 +93,7 @@ TEST(Backend, WhatWasMadeBeforeAFailureIsDestroyed) {
   EXPECT_EQ(test::toy_backend.live, 0);
 }
 
-TEST(Backend, DataThatIsNotThereAndFailuresAreSaid) {
+TEST(Backend, MissingDataAndFailuresAreReported) {
   for (const int damage : {0, 1, 2, 3}) {
     test::ProgramBuilder builder = delegating({2});
     auto &processed = builder.plan->delegates[0]->processed;
@@ -114,7 +116,7 @@ TEST(Backend, DataThatIsNotThereAndFailuresAreSaid) {
   loaded.method.destroy();
 }
 
-TEST(Backend, IsFoundInATable) {
+TEST(Backend, IsFoundByItsExactName) {
   EXPECT_NE(get_backend_class("ToyBackend"), nullptr);
   EXPECT_EQ(get_backend_class("ToyBacken"), nullptr);
   EXPECT_EQ(get_backend_class("ToyBackend2"), nullptr);

@@ -8,7 +8,7 @@
 #include "log_line.h"
 #include "test_program.h"
 
-TEST(ScalarType, CodesAreThoseOfProgramsAndNamesAgree) {
+TEST(ScalarType, NamesHaveTheCodesOfTheProgramSchema) {
 #define ET_CHECK(name, code, size)                                                                 \
   EXPECT_EQ(static_cast<int>(ScalarType::name), code);                                             \
   EXPECT_EQ(static_cast<int>(schema::ScalarType::name), code);                                     \
@@ -45,7 +45,7 @@ TEST(Tensor, Strides) {
   EXPECT_EQ(strides_of(Strides(17, 1), std::vector<uint8_t>(17, 0)), refused);
 }
 
-TEST(Tensor, CountsAndKeepsAStaticShape) {
+TEST(Tensor, CountsItsElementsAndKeepsAStaticShape) {
   const SizesType sizes[] = {2, 3, 4}, other[] = {3, 2, 4};
   TensorImpl impl{ScalarType::Half, 3, sizes, nullptr, nullptr, nullptr};
   EXPECT_EQ(Tensor(&impl).numel(), 24u);
@@ -65,7 +65,7 @@ TEST(EValue, ListsAndScalars) {
   const EValue list(&boxed);
   ASSERT_TRUE(list.isIntList());
   EXPECT_EQ(list.toIntList()[1], -4);
-  items[1] = EValue(int64_t(5)); // items are values and may change
+  items[1] = EValue(int64_t(5)); // toIntList() reads the items again
   EXPECT_EQ(list.toIntList()[1], 5);
   EXPECT_TRUE(EValue(true).toScalar().isBoolean());
   EXPECT_EQ(EValue(int64_t(7)).toScalar().to<float>(), 7.0f);
@@ -93,7 +93,7 @@ TEST(MemoryAllocator, AlignsAddressesNotOffsets) {
   MemoryAllocator allocator(63, block + 1), small(2, block + 1);
   EXPECT_EQ(allocator.available(16), 48u);
   EXPECT_EQ(allocator.allocate(48, 16), block + 16);
-  EXPECT_EQ(small.available(16), 0u); // the padding ends beyond it
+  EXPECT_EQ(small.available(16), 0u); // the next aligned address is beyond the block
   EXPECT_EQ(small.allocate(0, 16), nullptr);
 }
 
@@ -119,7 +119,7 @@ TEST(Log, NumbersAndLongMessages) {
             "0 1234567890 18446744073709551615\n");
   EXPECT_EQ(logged([] { log_message("%zu %s%zu%s", size_t(0), "", SIZE_MAX, "!"); }),
             "0 18446744073709551615!\n");
-  // Long lines are cut, and say so.
+  // A line of more than 256 characters is cut and ends in "...".
   EXPECT_EQ(logged([] { LogLine() << std::string(255, 'x').c_str() << "y"; }),
             std::string(255, 'x') + "y\n");
   EXPECT_EQ(
@@ -141,7 +141,7 @@ TEST(KernelKey, Validity) {
   EXPECT_FALSE(is_valid_kernel_key("v1/6;\0|6;", 9));
 }
 
-TEST(KernelKey, OfNamesHasTheirNumbers) {
+TEST(KernelKey, MacroTurnsDtypeNamesIntoNumbers) {
 #define SAME(name, code, size) EXPECT_STREQ(ET_KEY(name), "v1/" #code ";");
   ET_FORALL_DTYPES(SAME)
 #undef SAME
@@ -151,8 +151,8 @@ TEST(KernelKey, OfNamesHasTheirNumbers) {
                "v1/1;|3;|11;|6;|6;|6;|29;|*");
 }
 
-TEST(KernelKey, EveryPrefixIsReadToItsEndOnly) {
-  // The copies end at the prefix, so that a sanitizer sees an access beyond it.
+TEST(KernelKey, NoByteAfterThePrefixIsRead) {
+  // Each copy has only the bytes of the prefix, so that a sanitizer sees every read after them.
   const std::string key = "v1/6;0,2,3,1|0-5,11;|*";
   for (size_t length = 0; length <= key.size(); ++length) {
     const std::unique_ptr<char[]> copy(new char[length]);
@@ -195,21 +195,23 @@ TEST(KernelKey, MalformedKeysMatchNothing) {
   for (const char *key : key_cases::kMalformedKeys)
     for (const char *call : {"v1/", "v1/6;", "v1/6;|6;", "v1/6;0|6;0|6;0", "v1/6;0,1|6;0,1", key})
       EXPECT_FALSE(matches(key, call)) << key << " for " << call;
-  // A call without tensors.
+  // The key "v1/" is for calls without tensors. As for every key, the call may have one
+  // more entry, for the repeated result.
   EXPECT_TRUE(matches("v1/", "v1/"));
   EXPECT_TRUE(matches("v1/", "v1/6;"));
   EXPECT_FALSE(matches("v1/", "v1/6;|6;"));
   EXPECT_FALSE(matches("v1/6;", "v1/"));
 }
 
-// A selected key that ends in "*" stands for calls of any length. A kernel must cover all of them.
-TEST(KernelKey, WantedRest) {
+// A selected key that ends in "*" stands for calls with any number of tensors. A kernel's key
+// matches only if it matches all these calls.
+TEST(KernelKey, SelectedKeysWithARest) {
   EXPECT_TRUE(matches("v1/6;|*", "v1/6;|*"));
   EXPECT_TRUE(matches("v1/6;|*", "v1/6;|6;|*"));
   EXPECT_TRUE(matches("v1/6;|*", "v1/6;0,1|*"));
   for (const char *key : {"v1/6;|6;|*", "v1/6;|6;", "v1/6;", "v1/3;|*"})
     EXPECT_FALSE(matches(key, "v1/6;|*")) << key;
-  // Several dtypes match only if the kernel has all of them.
+  // A selected entry with several dtypes matches only if the kernel takes all these dtypes.
   EXPECT_TRUE(matches("v1/0-7;|*", "v1/6;|*"));
   EXPECT_TRUE(matches("v1/0-7;|*", "v1/2-3,6;|7;|*"));
   for (const char *key : {"v1/6;|*", "v1/5-6;|*", "v1/6-7;|6;", "v1/6-7;|6;|*"})

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bundled programs: programs with test cases in the same file. test/run runs bundled programs that
-// ExecuTorch exported.
+// A bundled program is a file with a program and its test cases. These tests make small bundled
+// programs. test/run runs bundled programs that ExecuTorch exported.
 
-#include "test_program.h" // first: it includes the schema with its object types
+#include "test_program.h"
 
 #include "bundled_program_generated.h"
 #include "et/bundled_program.h"
@@ -15,8 +15,8 @@ struct TestTensor {
   std::vector<uint8_t> dim_order = {0};
 };
 
-/// Returns a bundled program that adds 1. It has a test case, one without outputs, and an empty
-/// one.
+/// Returns a bundled program that adds 1. It has three test cases: a complete case, a case without
+/// expected outputs, and a case without inputs and outputs.
 static std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &output,
                                    bool is_planned = true, bool with_program = true) {
   test::ProgramBuilder program;
@@ -127,7 +127,7 @@ TEST(BundledProgram, Tolerance) {
         << row.input[0] << ", " << row.expected[0] << ", " << row.rtol << ", " << row.atol;
 }
 
-TEST(BundledProgram, WhatDoesNotFit) {
+TEST(BundledProgram, RefusesTensorsThatDoNotFit) {
   const std::pair<TestTensor, Error> outputs[] = {
       {{{1, 2}, ScalarType::Int}, Error::NotFound},
       {{{1, 2}, ScalarType::Float, {1, 2}, {0, 1}}, Error::NotFound},
@@ -149,8 +149,9 @@ TEST(BundledProgram, WhatDoesNotFit) {
     EXPECT_EQ(Bundled(bundle(input, {{2, 3}})).run(), error);
 }
 
-TEST(BundledProgram, IsNotChanged) {
-  // The method writes to its input. This must not change the file.
+TEST(BundledProgram, TheFileIsNotChanged) {
+  // The method writes to its input. A planned input is a copy of the file's data. The tensor of an
+  // unplanned input is the data itself, so the runtime must refuse the write.
   for (const bool is_planned : {true, false}) {
     std::vector<uint8_t> bytes = bundle({{1, 2}}, {{2, 3}}, is_planned);
     test::AlignedBytes file(bytes);
@@ -168,7 +169,7 @@ TEST(BundledProgram, IsNotChanged) {
   }
 }
 
-TEST(BundledProgram, OtherFiles) {
+TEST(BundledProgram, PlainProgramsAndUnusableBundles) {
   const void *program;
   size_t size;
   test::AlignedBytes plain(test::read_model("add.pte")),
@@ -186,7 +187,7 @@ TEST(BundledProgram, OtherFiles) {
   EXPECT_EQ(error_of(unaligned), Error::InvalidArgument);
 }
 
-TEST(BundledProgram, Damaged) {
+TEST(BundledProgram, DamagedFilesAreReadWithinTheirBytes) {
   const std::vector<uint8_t> good = bundle({{1, 2}}, {{2, 3}});
   Bundled bundled(good);
   for (size_t length = 0; length < good.size(); ++length) {
