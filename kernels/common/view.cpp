@@ -22,7 +22,7 @@ void CopyLoops::run_levels(char *to, const char *from, const CopyLoops &loops, s
   if (depth == 0 && size == loops.element_size_)
     return copy_elements(to, level.to, from, level.from, size, level.count);
   for (size_t left = level.count; left != 0; --left) {
-    if (depth == 0) // saves a call for each row
+    if (depth == 0) // copied here, without a recursive call for each row
       copy_memory(to, from, size);
     else
       run_levels(to, from, loops, depth - 1);
@@ -51,7 +51,7 @@ void View::take(const Slice &slice) {
   const size_t d = slice.d;
   offset += static_cast<ptrdiff_t>(slice.start) * strides[d];
   sizes[d] = static_cast<SizesType>(slice.size);
-  if (slice.size > 1) // For one element, the step may be any number, even one that overflows.
+  if (slice.size > 1) // With one element, `step` may be any number, so the product could overflow.
     strides[d] *= static_cast<ptrdiff_t>(slice.step);
 }
 

@@ -16,7 +16,7 @@
 
 namespace et::kernels {
 
-/// Every `step`th element along dimension `d`, from `start` on.
+/// `size` indices of dimension `d`: `start`, `start + step` and so on. `step` may be negative.
 struct Slice {
   size_t d;
   int64_t start;
@@ -25,16 +25,16 @@ struct Slice {
 };
 
 /// Elements of a tensor. `offset` is the byte offset of the first element in the tensor's data;
-/// strides are in bytes, too. If `dim` is 0, entry 0 still describes a dimension of size 1.
-/// Operators with an argument `dim` need it: they treat a zero-dimensional tensor as
-/// one-dimensional.
+/// strides are in bytes, too. If `dim` is 0, sizes[0] is 1 and strides[0] is 0, because operators
+/// with an argument `dim` treat a zero-dimensional tensor as one-dimensional.
 struct View {
   size_t dim;
   ptrdiff_t offset;
   SizesType sizes[kTensorDimensionLimit];
   ptrdiff_t strides[kTensorDimensionLimit];
 
-  /// The tensor may be empty, and has at most kTensorDimensionLimit dimensions.
+  /// Makes this a view of the whole tensor, which has at most kTensorDimensionLimit dimensions. An
+  /// undefined tensor counts as zero-dimensional.
   void show(const Tensor &tensor);
   /// Reduces a dimension to the slice, which must be inside of the dimension.
   void take(const Slice &slice);
@@ -46,8 +46,8 @@ struct View {
   Span<const SizesType> shape() const { return {sizes, dim}; }
 };
 
-/// Nested loops around memory copies of contiguous bytes. The loops are a recursion with a level
-/// for each dimension, which takes half of the code of ElementWalk.
+/// Nested loops around memory copies of contiguous bytes. The loops are a recursive function
+/// with a level for each dimension. This class has half as much code as ElementWalk.
 class CopyLoops {
 public:
   explicit CopyLoops(size_t element_size) : size_(element_size), element_size_(element_size) {}
@@ -61,7 +61,7 @@ public:
       run_levels(to, from, *this, depth_ - 1);
   }
 
-  /// Returns 0 unless run() is a single memory copy.
+  /// Returns the number of bytes if run() is a single memory copy, otherwise 0.
   size_t one_copy() const { return depth_ == 0 ? size_ : 0; }
 
 private:
@@ -89,8 +89,9 @@ Slice take_select(Call &call, size_t index, const View &view);
 /// Takes the arguments dim, start, end and step of a slice, from args[index] on.
 Slice take_slice(Call &call, size_t index, const View &view);
 
-/// copy_views copies the elements `from` of the memory `in` to the elements `to` of `out`. The two
-/// views have the same sizes. walk_views calls `run` for these elements instead of copying them.
+/// copy_views copies elements of `in` to elements of `out`. The view `from` describes the elements
+/// of `in`, and `to` the elements of `out`. The two views have the same sizes. walk_views does not
+/// copy; it calls `run` with runs of these elements.
 void copy_views(const Tensor &out, const View &to, const char *in, const View &from);
 void walk_views(const Tensor &out, const View &to, const char *in, const View &from,
                 ElementRunFunction run, const void *params);
@@ -102,8 +103,8 @@ public:
   /// the whole tensor.
   ViewCopy(KernelRuntimeContext &context, Args args, size_t count);
 
-  /// Resizes `out`, whose dtype must be `dtype`, to the view's shape. The call fails if `self` and
-  /// `out` are the same tensor and the resize changes its size.
+  /// Resizes `out`, whose dtype must be `dtype`, to the view's shape. If `self` and `out` are
+  /// the same tensor, the call fails unless the number of elements stays the same.
   bool shape(const Tensor &out);
   void copy_to(size_t out);
 
@@ -112,8 +113,8 @@ public:
   ScalarType dtype;
 };
 
-/// Copies `self` to args[out], then overwrites the slice with elements of `source`, args[1]. `from`
-/// is a view of `source` with as many elements as the slice.
+/// Copies `self` to args[out], then overwrites the slice with elements of `source`, args[1]. The
+/// view `from` describes these elements. The call fails unless `from` has the shape of the slice.
 void scatter(ViewCopy &call, const Slice &slice, const Tensor &source, const View &from,
              size_t out);
 /// Takes args[1]; `from` becomes a view of the whole tensor.

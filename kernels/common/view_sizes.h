@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The argument `size` of view operators. The functions are inline in a header because operators of
-// two libraries use them.
+// The argument `size` of view operators, and a check that a tensor is contiguous.
 
 #pragma once
 
@@ -10,8 +9,8 @@
 namespace et::kernels {
 
 /// Writes the sizes in `list` to `sizes`, which has kTensorDimensionLimit entries. One size may be
-/// -1, which stands for the remaining elements. Returns false if the sizes do not give as many
-/// elements as `self` has.
+/// -1; the function computes this size from the number of elements of `self` and the other sizes.
+/// Returns false if the sizes do not give this number of elements.
 inline bool read_view_sizes(Span<const int64_t> list, const Tensor &self, SizesType *sizes) {
   if (list.size() > kTensorDimensionLimit)
     return false;

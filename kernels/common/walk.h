@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Visits the elements of up to four tensors at once. An operator adds dimensions to the walk, and
-// the walk calls the operator's function with runs: elements at a fixed stride. Two dimensions are
-// merged if no tensor has a gap between them, so tensors of equal layout become a single run. The
-// walk knows only addresses and strides, so one function serves all operators and dtypes.
+// the walk calls the operator's function with runs: elements at a fixed stride. The walk merges two
+// dimensions if, in every tensor, one stride leads through both dimensions. Contiguous tensors of
+// the same shape thus become a single run. The walk knows only addresses and strides, so the same
+// code serves all operators and dtypes.
 
 #pragma once
 
@@ -33,20 +34,21 @@ public:
   /// repeats one element.
   void add_dimension(SizesType size, const ptrdiff_t *strides);
 
-  /// Adds all dimensions of `out` except `without`, in the order of its memory. `out` becomes
+  /// Adds all dimensions of `out` except `without`, in the dim order of `out`. `out` becomes
   /// operand 0 and `in` operand 1. Dimension d of `out` is dimension dims[d] of `in`, or d if
-  /// `dims` is null. Sets the data of the two operands.
+  /// `dims` is null. Sets the data pointers of the two operands.
   void add_pair(const Tensor &out, const Tensor &in, const uint8_t *dims = nullptr,
                 size_t without = kTensorDimensionLimit);
 
-  /// May be called again after the caller has changed the data.
+  /// Calls `function` with each run. Afterwards run.data has its first values again, so the caller
+  /// may change these pointers and repeat the walk.
   void for_each_run(ElementRunFunction function);
 
   /// True if all elements are one run, or there are no elements.
   bool is_one_run() const { return depth_ == 0 || run.count == 0; }
 
-  /// The first run, over the innermost dimensions. The caller sets `params`, and `data` to the
-  /// first element of each operand.
+  /// The first run, over the innermost dimensions. The caller sets `params`. The caller or
+  /// add_pair() sets `data` to the first element of each operand.
   ElementRun run = {{}, {}, 1, nullptr};
 
 private:

@@ -12,8 +12,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void Convolution::take(Call &call, Kind kind) {
   enum Arguments : size_t { kInput, kWeight, kBias, kStride, kPadding, kDilation, kRest };
-  // Relative to kRest. Depthwise and transposed convolutions have one more argument before these
-  // arguments.
+  // These indices are relative to kRest. Depthwise and transposed convolutions have one more
+  // argument before kInputOffset.
   enum : size_t { kInputOffset, kOutputOffset, kMultipliers, kShifts, kMin, kMax, kScratch };
   windows.take_input(call);
   Tensor tensor = call.tensor(kWeight, ScalarType::Char);
@@ -64,7 +64,8 @@ void Convolution::take(Call &call, Kind kind) {
 
 namespace {
 
-/// Returns the part of the input's offset that is not added to prepared elements: all or nothing.
+/// Returns 0 if the prepared elements or the biases can include the input's offset. Otherwise
+/// returns the offset, which add_rest() then adds.
 uint32_t rest_of(uint32_t offset) {
 #ifdef ET_CORTEX_M_VECTORS
   // The padding is prepared as -offset, which must fit in 8 bits.
@@ -145,7 +146,7 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
 void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums) {
   const size_t row = block.weights_row;
 #ifdef ET_CORTEX_M_VECTORS
-  // The inputs of a window with one tap are contiguous, and used in place.
+  // The inputs of a window with one tap are contiguous, so add_rows reads them in place.
   if (how.mask == -1 && patch.rows * patch.columns == 1 && block.group_in == row)
     return add_rows(patch.in, patch.in + patch.in_pixel, row, block.weights, row, sums,
                     block.out_channels, patch.pixels);
@@ -159,6 +160,8 @@ void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums
   }
 }
 
+/// Adds block.rest times the sum of the weights. Each input is prepared as 1 and the padding as 0,
+/// so weights at the padding add nothing.
 __attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, uint32_t *sums) {
   uint32_t weights[kPixels * kBlock] = {};
   add(patch, block, {0, 0, 1}, weights);

@@ -2,12 +2,13 @@
 //
 // Products of windows of an image with weights, for convolutions and for matrix products. In a
 // matrix product, a window is a row. The three convolution operators take nearly the same
-// arguments, so the code that takes them is here, too.
+// arguments, so this file takes the arguments, too.
 //
-// A block of output channels is computed for all windows, then the next block. The inputs of a
-// window are gathered in the order of an output channel's weights. The padding is gathered as
-// zeros, and the gaps of dilation are skipped. If the inputs are larger than a portion, they are
-// gathered portion by portion.
+// The code computes a block of output channels for all windows, then the next block. For each
+// window, the code gathers the inputs in the order of an output channel's weights. Elements of the
+// padding get a value that adds nothing to the sums (dot.h). Elements between the taps of a dilated
+// window are skipped. If the inputs are larger than a portion, the code gathers and multiplies one
+// portion after the other.
 
 #pragma once
 
@@ -31,14 +32,14 @@ struct Block : Products {
   /// `count` channels from `channel` on; `weights` points to the weights of the first channel.
   Block(const Products &all, size_t channel, size_t count, const int8_t *weights);
 
-  uint32_t rest; ///< the part of the input's offset that is not added to prepared elements
+  uint32_t rest; ///< the input's offset, or 0 if `how` or `biases` includes the offset
   Preparation how;
 #ifdef ET_CORTEX_M_VECTORS
   int32_t biases[kBlock];
 #endif
 };
 
-/// `block` is a Block.
+/// Computes the output channels of a Block for the pixels of a patch. `block` points to the Block.
 void multiply_patch(const Patch &patch, const void *block);
 
 /// A matrix product: computes `count` rows of out_channels elements from rows of group_in elements.
@@ -51,8 +52,8 @@ struct Convolution : Products {
   Windows windows;
   size_t group_out; ///< output channels of a group
 
-  /// Takes the arguments except for the output padding and the output, which the caller takes after
-  /// it has fitted the windows.
+  /// Takes all arguments except for the depth multiplier, the output padding and the output. The
+  /// caller takes these three arguments. Before the output, the caller sets the sizes Axis::out.
   void take(Call &call, Kind kind);
 
   void multiply(TapsFunction taps);

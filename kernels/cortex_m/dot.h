@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The inner loops: sums of products of Char elements. The compiler's macros select one of three
-// forms. All forms give the same bits, because the order does not matter for sums that wrap around.
+// forms. All forms give the same bits: sums wrap around, so the order of additions does not matter.
 //
-//   dot_portable.cpp   plain C++: hosts, Cortex-M0 and -M3; also without optimisation
+//   dot_portable.cpp   plain C++: hosts, Cortex-M0, -M3; unoptimised also -M4, -M7, -M33
 //   dot_pairs.cpp      pairs of 16 bits (SMLAD, SXTB16): Cortex-M4, -M7, -M33
 //   dot_vectors.cpp    Helium's vectors (MVE): Cortex-M55, -M85
 //
 // Elements that are multiplied with many weights are prepared once: copied to a portion, an array
-// on the stack. Thus the inner loops know nothing of padding, taps and groups. Elements that are
-// contiguous in the input are used in place.
+// on the stack. Thus the inner loops know nothing of padding, taps and groups. In the vector form,
+// the loops read the elements of a window with one tap directly from the input.
 //
 // In the first two forms, prepared elements have 16 bits, and include the input's offset. In the
-// vector form, prepared elements have 8 bits, and an element of the padding is -offset. In this
-// form, each channel's bias includes the offset times the sum of the channel's weights.
+// vector form, prepared elements have 8 bits, which leaves no room for the offset. Instead, each
+// channel's bias includes the offset times the sum of the channel's weights. An element of the
+// padding is -offset, so its products cancel its part of the bias.
 
 #pragma once
 
@@ -72,15 +73,15 @@ constexpr size_t kSecond = kPortion;
 #endif
 
 /// An element x is prepared as (x & mask) + offset, and an element outside of the image as
-/// `padding`.
+/// `padding`. `mask` is -1, or 0 if all elements become `offset`.
 struct Preparation {
   int8_t mask;
   int8_t padding;
   int16_t offset;
 };
 
-/// Prepares `count` elements of a pixel, from its element `first` on, and writes them to a portion.
-/// `to` points to the pixel's element 0.
+/// Prepares the `count` elements at `x`, and writes them to a portion as the elements `first`,
+/// `first` + 1 and so on of a pixel. `to` points to the pixel's element 0 in the portion.
 #ifdef ET_CORTEX_M_VECTORS
 inline void prepare(const int8_t *x, size_t count, Preparation how, int8_t *to, size_t first) {
   int8_t *out = to + first;

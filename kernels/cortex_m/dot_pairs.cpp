@@ -24,8 +24,8 @@ uint32_t load(const int8_t *elements) {
   return word;
 }
 
-/// Elements 0 and 2 of a word, or 1 and 3, as 16-bit numbers, plus offsets. odd() is assembly
-/// because gcc's intrinsics cannot rotate.
+/// even() returns elements 0 and 2 of a word, odd() elements 1 and 3: as 16-bit numbers, plus
+/// offsets. odd() is assembly because gcc's intrinsics cannot rotate.
 uint32_t even(uint32_t offsets, uint32_t word) {
   return number(__sxtab16(static_cast<int32_t>(offsets), static_cast<int32_t>(word)));
 }
@@ -49,7 +49,8 @@ static_assert(kBlock == 64, "add_channels: the other pixel's sums are 256 bytes 
 
 /// Sums `count` products (a positive multiple of 4) for each of a positive even number of channels,
 /// for one pixel or two. The second channel's weights are addressed relative to the first channel's
-/// pointer, which has already advanced. Assembly, because gcc 12 emits 1.5 times the instructions.
+/// pointer, which has already advanced by 4. The loops are assembly, because gcc 12 emits 1.5 times
+/// as many instructions for C++ loops.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, const int8_t *weights,
                                             size_t stride, uint32_t *sums, size_t channels) {
@@ -104,8 +105,8 @@ __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, cons
                    : "cc", "memory");
 }
 
-/// Taps in rows. `to_row` is the step in the weights from the end of one row of taps to the next
-/// row. The step in the input is `to_row` + `farther`.
+/// The rows and columns of a window's taps. `to_row` is the step in the weights from the end of one
+/// row to the start of the next row. In the input, this step is `to_row` + `farther`.
 struct Grid {
   size_t rows;
   size_t columns;

@@ -14,16 +14,16 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// Sums `count` products (at least 1) for each of a positive even number of channels, for one pixel
-/// or two. Assembly, because compilers emit no tail-predicated loops here. The inner loop advances
-/// the pointers by a multiple of 16 elements.
+/// or two. The loops are assembly, because compilers emit no tail-predicated loops here. The inner
+/// loop advances the pointers by a multiple of 16 elements.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int8_t *x, const int8_t *y, size_t count,
                                             const int8_t *weights, size_t stride, uint32_t *sums,
                                             size_t channels) {
   static_assert(kBlock == 64, "the other pixel's sums are 256 bytes on");
   const int8_t *next = weights + stride;
-  // The distances back to the first elements and on to the next channels. They are in memory,
-  // because no register is left.
+  // After the inner loop, steps[0] leads x and y back to their first elements. steps[1] leads
+  // `weights` and `next` to the next channels. `steps` is in memory, because no register is left.
   const size_t whole = (count + 15) & ~size_t(15);
   const size_t steps[] = {whole, 2 * stride - whole};
   int32_t sum00, sum01, sum10, sum11;

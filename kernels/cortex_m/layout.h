@@ -8,8 +8,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The functions look at strides and not at the dim order, which may have dimensions of size 1
-/// anywhere. A channels-last tensor has four dimensions.
+/// The functions compare strides and ignore the dim order, because a dimension of size 1 may be
+/// anywhere in a dim order. A channels-last tensor has four dimensions.
 bool is_contiguous(const Tensor &tensor);
 bool is_channels_last(const Tensor &tensor);
 

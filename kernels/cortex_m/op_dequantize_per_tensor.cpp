@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::dequantize_per_tensor.out: (q - zero_point) * scale, as floats. quant_min and quant_max
-// are only checked.
+// cortex_m::dequantize_per_tensor.out: (q - zero_point) * scale, as floats. The kernel does not use
+// quant_min and quant_max, and only checks that these arguments are 32-bit integers.
 
 #include <limits>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::minimum.out and maximum.out: the smaller and the larger of two elements. The tensors
-// have the same scale and zero point.
+// have the same scale and zero point, so the kernels compare the integers.
 
 #include "../common/elementwise.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::pad.out: adds elements of one value before and after each dimension. The lists have
-// paddings for four dimensions, in memory order. If the tensor has fewer dimensions, the first
-// paddings must be 0.
+// cortex_m::pad.out: adds elements of one value before and after each dimension. The lists
+// pre_pad and post_pad have a padding for each of four dimensions, in the dim order of the tensor.
+// If the tensor has fewer dimensions, the first paddings must be 0.
 
 #include <cstring>
 

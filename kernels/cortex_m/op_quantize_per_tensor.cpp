@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantize_per_tensor.out: clamp(round(x / scale) + zero_point, quant_min, quant_max).
-// Halves are rounded to even, and the quotient is a float. NaN gives quant_min.
+// Halves are rounded to even. x / scale is computed as a float. NaN gives quant_min.
 
 #include <cstring>
 #include <limits>
@@ -21,7 +21,8 @@ struct Parameters {
 };
 
 int32_t quantize(float x, const Parameters &to) {
-  // Beyond this limit the result is out of range with any 16-bit zero point.
+  // Clamping the quotient to this limit does not change the result. Beyond the limit, the result is
+  // `min` or `max` with any 16-bit zero point.
   constexpr float limit = 131072;
   float quotient = x / to.scale;
   if (!(quotient > -limit))

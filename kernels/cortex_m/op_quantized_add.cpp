@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantized_add.out: converts both inputs to a common scale, adds them, and converts the
-// sum to the output's scale. Numbers in the common scale have 20 more bits, for precision.
+// sum to the output's scale. The inputs are first multiplied by 2^20, so that the conversion to the
+// common scale loses less precision.
 
 #include "../common/elementwise.h"
 #include "requantize.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantized_avg_pool2d.out: the sum of a window's elements divided by their number,
-// halves rounded away from zero. Padding does not count. Input and output have the same scale and
-// zero point, so the kernel ignores `zero_point`, `multiplier` and `shift`.
+// halves rounded away from zero. Elements of the padding are neither added nor counted. Input and
+// output have the same scale and zero point, so the kernel ignores `zero_point`, `multiplier` and
+// `shift`.
 
 #include "dot.h" // ET_PREDICATE
 #include "windows.h"

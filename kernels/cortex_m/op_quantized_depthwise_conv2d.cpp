@@ -4,16 +4,18 @@
 // channels, which are contiguous. The weights are [1, rows, columns, output channels].
 //
 // If the multiplier is 1, each input is multiplied with one weight, and contiguous channels are
-// computed at once. Otherwise the output channels of an input channel are a matrix product: windows
-// times transposed weights. If a window is too large for the transposed copy, its channels are
-// computed one by one.
+// computed at once. Otherwise the kernel computes the output channels of each input channel as a
+// matrix product of the windows and the weights. For this product, the kernel copies the weights so
+// that each output channel's weights are contiguous. If the copy of one channel's weights would be
+// too large, the kernel computes one output channel at a time, without a copy.
 
 #include "convolution.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The number of weights in the transposed copy: 32 channels of a keyword spotter's 10 x 4 window.
+/// The most weights that the copy of multiply_turned can have. In a keyword spotter with windows of
+/// 10 x 4 taps, this is enough for 32 output channels.
 constexpr size_t kTurned = 1280;
 
 void depthwise_patch(const Patch &patch, const void *params) {
@@ -76,8 +78,8 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_depthwise_conv2d.out,
   size_t count;
   for (size_t channel = 0; channel < conv.out_channels; channel += count) {
     const size_t in_channel = channel / conv.group_out;
-    // The end of the output channels that may be computed at once: all channels, or those of one
-    // input channel.
+    // The end of the output channels that may be computed at once. If the multiplier is not 1, only
+    // the output channels of one input channel may.
     const size_t end = multiplier == 1 ? conv.out_channels : (in_channel + 1) * conv.group_out;
     count = end - channel < most ? end - channel : most;
     conv.windows.in = in + in_channel;

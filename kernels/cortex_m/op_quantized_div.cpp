@@ -29,8 +29,8 @@ struct Quotient {
   float scale;
 };
 
-/// Beyond the limit, the result is the limit, which is out of the output's range with any 16-bit
-/// zero point.
+/// Rounds halves away from zero. Clamps x to the limit, so that the result fits in 32 bits. The
+/// limit is out of the output's range with any 16-bit zero point, so div_run saturates.
 int32_t round(float x) {
   constexpr float limit = 131072;
   if (!(x > -limit))

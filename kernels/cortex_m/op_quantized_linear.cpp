@@ -2,8 +2,8 @@
 //
 // cortex_m::quantized_linear.out: rows of the input times rows of the weights. All outputs use the
 // first multiplier and shift. Programs for Helium pass `kernel_sum`, which replaces the bias and
-// the input's offset. `kernel_sum` has a number for each output: the bias plus the products of the
-// weights with the offset.
+// the input's offset. `kernel_sum` has a number for each row of the weights: the bias plus the
+// input's offset times the sum of the row.
 
 #include "../common/typed_arguments.h"
 #include "convolution.h"
