@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantized_max_pool2d.out: the largest element of a window, clamped. Input and output
-// have the same scale and zero point, so these arguments are only checked. If dilation moves all
-// elements of a window out of the input, the result is the lowest element.
+// have the same scale and zero point, so the kernel does not use the two zero points. If dilation
+// moves all taps of a window out of the input, the result is activation_min.
 
 #include "requantize.h"
 #include "windows.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_transpose_conv2d.out: spreads each input element over a window of the output;
-// windows are `stride` apart. So an output pixel is the sum over the windows that contain it. The
-// taps of these windows are evenly spaced, so the convolution's code computes the sum. The weights
-// are [output channels, rows, columns, input channels of a group].
+// cortex_m::quantized_transpose_conv2d.out: multiplies each input element by all taps, and adds the
+// products to a window of the output. The windows of neighbouring elements are `stride` apart. The
+// taps that add to one output pixel are evenly spaced, and so are their input elements. Therefore
+// the code in convolution.cpp computes this sum, too. The weights are [output channels, rows,
+// columns, input channels of a group].
 
 #include "convolution.h"
 
@@ -21,7 +22,8 @@ void fit_transposed(Call &call, Axis &axis) {
   axis.out = static_cast<int32_t>(out);
 }
 
-/// Input position i adds to output position i * stride - padding + tap * dilation.
+/// Returns the taps that add to output position `o`. The product of input position i and tap t is
+/// added to output position i * stride - padding + t * dilation.
 Taps transposed_taps(const Axis &axis, int32_t o) {
   Taps taps = {0, 0, 0, 0, 0};
   int32_t distance = o + axis.padding;

@@ -6,8 +6,9 @@
 //
 // Qm.n is an integer in units of 2^-n.
 //
-// If a line's sum overflows 32 bits, all elements become -128, which is the exact result. CMSIS-NN
-// then shifts by more than 31 bits, which C leaves undefined.
+// If the exponentials of a line add up to 512 or more, each probability is at most 1/512. This is
+// half a unit of the output, so all elements become -128. For such a sum, CMSIS-NN shifts by more
+// than 31 bits, which C leaves undefined.
 
 #include "../common/lines.h"
 #include "requantize.h"
@@ -65,7 +66,8 @@ int32_t exp_of_negative(int32_t x) {
 /// 1 / x as Q0.31, for an `x` of Q1.31 in [1, 2).
 int32_t reciprocal(uint32_t x) {
   int32_t half = static_cast<int32_t>(x >> 1);
-  // The first estimate is 48/17 - 32/17 * half; Newton's method improves it. All in Q2.29.
+  // y is 1 / half, in Q2.29. The first estimate is 48/17 - 32/17 * half. Newton's method improves
+  // the estimate.
   int32_t y = add(1515870810, multiply_high(half, -1010580540));
   for (int i = 0; i < 3; ++i) {
     int32_t error = add(1 << 29, -multiply_high(half, y));
@@ -81,7 +83,7 @@ void softmax_line(int8_t *out, const int8_t *in, const QuantizedLine &line) {
     largest = *x > largest ? *x : largest;
     x += line.in_stride;
   }
-  // The sum is in Q12.19. A sum that overflows becomes INT32_MAX, with which every `value` is 0.
+  // The sum is in Q12.19. A sum that overflows becomes INT32_MAX, and every `value` is then 0.
   uint32_t sum = 0;
   x = in;
   for (size_t i = line.size; i != 0; --i) {

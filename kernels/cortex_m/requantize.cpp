@@ -28,8 +28,10 @@ namespace {
 
 #ifdef __thumb2__
 
-// Assembly, because gcc's code is twice as long. If the right shift is 0, asrs keeps the carry of
-// the addition before it, and the last adc then undoes this addition.
+// Assembly, because gcc's code is twice as long. The last three instructions shift right and round.
+// `adds` subtracts 1 from a negative number. `asrs` moves the last bit shifted out to the carry,
+// and `adc` adds the carry. For a shift of 0, `asrs` keeps the carry of `adds`, which is 1 only for
+// a negative number. So `adc` adds the subtracted 1 again.
 inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
                                                     int32_t shift) {
   int32_t result;
@@ -53,7 +55,8 @@ inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t mult
 
 #else
 
-// A program's output may overwrite its shifts. The masks prevent undefined shifts.
+// A malformed program may let its output overwrite the shifts after take() has checked them. `& 31`
+// prevents undefined shifts.
 inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
                                                     int32_t shift) {
   uint32_t left = shift > 0 ? static_cast<uint32_t>(shift) & 31 : 0;
@@ -103,12 +106,12 @@ void Requantization::start(uint32_t *sums, size_t count) const {
 
 #ifdef __ARM_FEATURE_MVE
 
-// vqrdmulh and vrshl round like requantize, except for ties of negative numbers. Therefore the
-// loops subtract 1 from negative numbers before vrshl.
+// vqrdmulh rounds like multiply_high. vrshl rounds ties upwards, but divide_by_power_of_two rounds
+// ties away from zero. Therefore the loops subtract 1 from negative numbers before a right shift.
 
 namespace {
 
-/// For a positive number of sums, if all shifts are right shifts.
+/// `count` must not be 0, and no shift may be a left shift.
 inline void store_plain(const Requantization &to, int32x4_t low, int32x4_t high,
                         const uint32_t *sums, size_t count, int8_t *out) {
   const int32_t *multiplier = to.multipliers;
@@ -181,9 +184,10 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
 
 namespace {
 
-/// For a positive even number of sums, if all shifts are right shifts and the limits are those of
-/// Char. The loop doubles the sums, because the upper half of the product is then the rounded
-/// result. The doubled sums must not overflow.
+/// `count` must be even and not 0. No shift may be a left shift, and the output's limits must be
+/// INT8_MIN and INT8_MAX. The loop doubles each sum, because smmulr keeps the rounded upper half
+/// of a product. For a doubled sum, this half is multiply_high's result. The doubled sums must not
+/// overflow.
 void store_plain(const Requantization &to, const uint32_t *sums, size_t count, int8_t *out) {
   const int32_t *multiplier = to.multipliers;
   const int32_t *shift = to.shifts;
@@ -251,9 +255,9 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
 bool Requantization::take(size_t count, size_t products, uint32_t input_offset) {
   step = 1;
 #ifdef ET_SHORT_LOOP
-  // With these limits an element plus the offset is below 2^9, and a product with a weight below
-  // 2^16. So the sum of all products is below 2^29. If the bias is also below 2^29, the sum can be
-  // doubled.
+  // input_offset must be in -256..255. Then the magnitude of an element plus input_offset is below
+  // 2^9, and the magnitude of a product with a weight is below 2^16. The sum of at most 2^13
+  // products is below 2^29. If the bias is also below 2^29, the doubled sum does not overflow.
   is_plain = min == INT8_MIN && max == INT8_MAX && products <= 1 << 13 && input_offset + 256 < 512;
 #else
   is_plain = true;

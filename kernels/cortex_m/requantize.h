@@ -5,8 +5,9 @@
 // kernels. Therefore the code rounds twice: after the multiplication, and after the right shift.
 //
 // Sums are uint32_t, because a program can produce any sum, and signed overflow is undefined. A
-// kernel checks shifts and multipliers before it writes the first element. The loops also mask the
-// shifts, because a malformed program may let its output overwrite them.
+// kernel checks shifts and multipliers before it writes the first element. A malformed program may
+// let its output overwrite the shifts after this check. Therefore the C++ code also masks the
+// shifts. The assembly needs no masks, because Arm's shifts are defined for all numbers.
 
 #pragma once
 
@@ -29,7 +30,7 @@ int32_t multiply_high(int32_t a, int32_t b);
 /// value / 2^exponent, rounded to nearest, ties away from zero; `exponent` is in 0..31.
 int32_t divide_by_power_of_two(int32_t value, uint32_t exponent);
 
-/// A shift out of range gives an arbitrary number.
+/// If `shift` is not in kLowestShift..kHighestShift, the result is an arbitrary number.
 int32_t requantize(uint32_t value, int32_t multiplier, int32_t shift);
 
 inline int8_t clamp(uint32_t sum, int32_t min, int32_t max) {
@@ -42,15 +43,16 @@ struct Requantization {
   const int32_t *bias; ///< initial values of sums; null means 0
   const int32_t *multipliers;
   const int32_t *shifts;
-  size_t step; ///< to the next channel's multiplier and shift; 0 if all channels share them
+  size_t step; ///< 1: each channel has a multiplier and a shift; 0: all channels share them
   uint32_t offset;
   int32_t min;
   int32_t max;
   bool is_plain; ///< store() may use its shorter loop; take() sets this
 
   /// Checks the multipliers and shifts of `count` channels, and sets `step` to 1. Returns false if
-  /// requantize cannot use these numbers. Sets is_plain for sums of a bias and `products` products,
-  /// each of a weight and (an element + input_offset).
+  /// requantize cannot use these numbers. Also sets is_plain, which depends on the
+  /// magnitude of the sums. A sum is the bias plus `products` products. A product is
+  /// weight * (element + input_offset).
   bool take(size_t count, size_t products, uint32_t input_offset);
 
   void skip(size_t channels);

@@ -80,7 +80,8 @@ Taps taps(const Axis &axis, int32_t o) {
     last = axis.kernel;
   if (first >= last)
     return {0, 0, 0, 0, 0};
-  // With one tap, the dilation has no effect and may be any number, so the step becomes 0.
+  // A single tap has no next tap, so its step is 0. The dilation may be so large that for_each's
+  // product with the dilation would overflow.
   int32_t step = last - first > 1 ? axis.dilation : 0;
   return {last - first, start + first * axis.dilation, step, first, 1};
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Windows that slide over an image, for convolutions and poolings. Images are channels-last. A
-// kernel describes the two axes, and the walk calls a function of the kernel for every output
-// pixel. The function gets the taps of the window that are inside of the input. The walk does all
-// divisions, so the loops over channels need none.
+// kernel describes the two axes. Windows::for_each calls a function of the kernel for every output
+// pixel, or for two neighbours at once. The function gets the taps of the window that are inside of
+// the input. for_each does all divisions, so the loops over channels need none.
 //
-// The walk passes the taps as evenly spaced rows and columns. Thus the code that multiplies needs
+// for_each passes the taps as evenly spaced rows and columns. Thus the code that multiplies needs
 // no cases for padding, dilation, the gaps of a transposed convolution, or 1x1 windows.
 
 #pragma once
@@ -24,7 +24,7 @@ struct Taps {
   int32_t kernel_step;
 };
 
-/// `in` and `out` are sizes in elements.
+/// `in` and `out` are the sizes of the input and the output along the axis, in pixels.
 struct Axis {
   int32_t in;
   int32_t out;
@@ -35,8 +35,9 @@ struct Axis {
   int32_t output_padding; ///< only for a transposed convolution
 };
 
-/// The window of an output pixel, or of several neighbours. `in` points to the first channel at the
-/// first tap, `out` to the first channel of the pixel. `kernel` is the first tap's index in the
+/// The window of an output pixel, or the windows of two neighbours. The window has `rows` x
+/// `columns` taps inside of the input. `in` points to the first channel at the first pixel's first
+/// tap, and `out` to the first channel of the first pixel. `kernel` is the first tap's index in the
 /// window, counted row by row. Steps in the input count elements, steps in the window count taps.
 struct Patch {
   const int8_t *in;
@@ -48,13 +49,14 @@ struct Patch {
   ptrdiff_t in_column;
   ptrdiff_t kernel_row;
   ptrdiff_t kernel_column;
-  size_t pixels; ///< all pixels have the same taps, with inputs `in_pixel` apart
-  ptrdiff_t in_pixel;
-  size_t out_pixel;
+  size_t pixels;      ///< 1, or 2 if both pixels have the same taps
+  ptrdiff_t in_pixel; ///< elements from the first pixel's input to the second pixel's input
+  size_t out_pixel;   ///< elements from one output pixel to the next
 };
 
 using PatchFunction = void (*)(const Patch &patch, const void *params);
 
+/// Returns the taps of the window of output position `o`.
 using TapsFunction = Taps (*)(const Axis &axis, int32_t o);
 Taps taps(const Axis &axis, int32_t o);
 
@@ -77,8 +79,9 @@ struct Windows {
   void fit(Call &call, bool ceil_mode);
   void take_output(Call &call, size_t index);
 
-  /// If the windows are 1x1 and visit all pixels, turns the image into one row. In one row, more
-  /// pixels have a neighbour with which they are computed at once.
+  /// If the windows are 1x1 and visit all pixels, turns the image into one row. for_each can pass
+  /// two neighbours at once only within a row. So with several rows of odd length, each row would
+  /// leave a single pixel.
   void flatten();
 
   /// Calls `function` for all patches; each has at most `pixels` (1 or 2) pixels.

@@ -5,10 +5,11 @@
 // Without this instruction, large products take twice the time, because all numbers must be
 // converted to floats.
 //
-// A panel holds pairs of terms of 32 columns, in the order that the instruction reads. The pairs of
-// a row of `a` are read in place if the row is contiguous and has an even number of elements.
-// Otherwise they are copied first. Sums are floats on the stack, and are rounded once. The
-// instruction treats subnormal numbers as 0.
+// A panel is a copy of 32 columns of `b`. The instruction reads pairs of terms, so a row of the
+// panel has 32 pairs: two consecutive elements of each column. Pairs of `a` are read in place if
+// the rows of `a` are contiguous and have an even number of elements. Otherwise the rows are copied
+// first. Sums are floats on the stack, and are rounded once. The instruction treats subnormal
+// numbers as 0.
 
 #pragma once
 
@@ -62,16 +63,17 @@ private:
     return bits;
   }
 
-  /// Returns the lanes that hold columns, in a vector whose first lane is column `first`.
+  /// Returns a mask for a vector whose first lane is column `first`. The mask selects the lanes of
+  /// columns below `columns`.
   ET_WITH_BFLOAT16 static __mmask16 lanes_of(size_t columns, size_t first) {
     if (columns <= first)
       return 0;
     return columns - first >= 16 ? 0xffff : static_cast<__mmask16>((1U << (columns - first)) - 1);
   }
 
-  /// 16 elements in the lower or the upper halves of words. A BFloat16 in an upper half is a float.
-  /// upper_words_at uses a masked shift, because gcc warns about the unmasked shift in gcc's
-  /// header.
+  /// words_at loads 16 elements into the lower halves of words, and upper_words_at into the upper
+  /// halves. A word with a BFloat16 in the upper half is a float of the same value. upper_words_at
+  /// uses a masked shift, because the unmasked shift causes a warning in a header of gcc.
   ET_WITH_BFLOAT16 static __m512i words_at(const BFloat16 *from, __mmask16 lanes) {
     return _mm512_maskz_cvtepu16_epi32(lanes, _mm256_maskz_loadu_epi16(lanes, from));
   }

@@ -16,7 +16,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// A matrix for BLAS: stored by rows, or transposed. `distance` is the number of elements from one
-/// stored row to the next (the leading dimension).
+/// stored row to the next (the leading dimension), or 0 if BLAS cannot read the matrix.
 template <typename T> struct BlasMatrix {
   T *data;
   CBLAS_TRANSPOSE transpose;
@@ -36,8 +36,8 @@ template <typename T> struct BlasMatrix {
   explicit operator bool() const { return distance != 0; }
 };
 
-/// Returns false if BLAS cannot read one of the matrices. Uses gemv if `a` has one row, because
-/// gemm would copy `b`.
+/// Returns false if BLAS cannot read one of the matrices, or if `out` is stored transposed. Uses
+/// gemv if `a` has one row, because gemm would copy `b`.
 template <typename T> bool multiply_by_blas(const Product<T> &product) {
   const BlasMatrix<T> a(product.a, product.rows, product.terms);
   const BlasMatrix<T> b(product.b, product.terms, product.columns);
@@ -51,7 +51,7 @@ template <typename T> bool multiply_by_blas(const Product<T> &product) {
       return gemm(CblasRowMajor, a.transpose, b.transpose, rows, columns, terms, product.alpha,
                   a.data, static_cast<int>(a.distance), b.data, static_cast<int>(b.distance),
                   T(product.adds), out.data, static_cast<int>(out.distance));
-    // out = b^T a, where b is stored as terms x columns, or as columns x terms.
+    // out = b^T a. If `by_rows`, b is stored as terms x columns, otherwise as columns x terms.
     const bool by_rows = b.transpose == CblasNoTrans;
     gemv(CblasRowMajor, by_rows ? CblasTrans : CblasNoTrans, by_rows ? terms : columns,
          by_rows ? columns : terms, product.alpha, b.data, static_cast<int>(b.distance), a.data,

@@ -16,8 +16,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Some channels of a group, at consecutive output positions that are evenly spaced in memory.
-/// Strides are in elements.
+/// A part of the output: `rows` channels of a group, at `columns` consecutive positions. These
+/// positions must be evenly spaced in memory.
 template <typename T> struct ConvolutionPart {
   const Convolution *conv;
   const T *input;   ///< the group's first channel
@@ -46,7 +46,8 @@ public:
     const size_t channels = static_cast<size_t>(conv.group_in), taps = count_taps(conv);
     const size_t taps_of_block = std::min(taps, kSumBlock);
     const size_t channels_of_block = std::max<size_t>(1, kSumBlock / taps);
-    // True if the weights of one channel are contiguous.
+    // True if the next tap's weight is nearer in memory than the next channel's weight. The terms
+    // of a block are ordered so that the weights are read in the order of memory.
     const bool taps_first =
         conv.weight.spatial[2] < (conv.transposed ? conv.weight.first : conv.weight.second);
     const ptrdiff_t row = in_elements<T>(conv.transposed ? conv.weight.second : conv.weight.first);
@@ -54,7 +55,7 @@ public:
         {part.weights, row, steps},    panel, 0, part.out, part.rows, 0, T(1), false, part.bias,
         in_elements<T>(conv.bias_step)};
     size_t channel = 0, tap = 0;
-    do { // at least once, even without terms
+    do { // once even without terms, because the biases must be stored
       Block block = {channel, std::min(channels_of_block, channels - channel),
                      tap,     std::min(taps_of_block, taps - tap),
                      1,       1};
@@ -85,13 +86,13 @@ private:
     size_t channel_rows; ///< panel rows from one channel to the next
     size_t tap_rows;
   };
-  /// Integers of the elements' size, because their comparison gives masks for vectors of elements.
+  /// An integer type of T's size, because comparing vectors of Place gives masks for vectors of T.
   using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
   struct Windows {
     Place starts[kSpatial][width];
     size_t columns;
-    bool are_neighbours; ///< the columns' elements for one tap are contiguous in the input
-    size_t runs;         ///< the number of runs; the columns of a run are in one output row
+    bool are_neighbours; ///< for each tap, the elements of all columns are contiguous in the input
+    size_t runs;         ///< a run is consecutive columns whose outputs are in one output row
     size_t run_starts[width];
   };
 
@@ -125,9 +126,9 @@ private:
     }
   }
 
-  /// True if the windows of a panel's outputs start at consecutive input elements: the outputs are
-  /// in one row, or the output's rows are as long as the input's rows. `first` is the column of the
-  /// first output.
+  /// True if the windows of a panel's outputs start at consecutive input elements. The stride must
+  /// be 1. The outputs must be in one row, or the rows of input and output must have the same
+  /// length. `first` is the first output's position in its row.
   ET_ALWAYS_INLINE static bool has_neighbours(const Convolution &conv, int32_t first) {
     const Window *windows = conv.windows;
     const ptrdiff_t *steps = conv.input.spatial;
@@ -187,12 +188,13 @@ private:
     }
   }
 
-  /// Some columns of a panel: the elements of one tap, with zeros before and after them.
+  /// Consecutive columns of a panel row. Columns [first, last) are copied from the input. The other
+  /// columns up to `end` are 0, because the row's tap is outside of the input there.
   struct Run {
     const T *data;
     ptrdiff_t distance;
-    size_t first; ///< the first column that is not 0
-    size_t last;  ///< one past the last column that is not 0
+    size_t first;
+    size_t last;
     size_t end;
   };
 
@@ -220,7 +222,7 @@ private:
             begin + static_cast<size_t>(last), end};
   }
 
-  /// For a full panel `columns` is a compile-time constant.
+  /// For a full panel, `columns` is a compile-time constant, so that the loops become vector code.
   template <typename Columns>
   ET_ALWAYS_INLINE static void copy_apart(T *to, const T *from, ptrdiff_t distance,
                                           Columns columns) {
@@ -261,9 +263,9 @@ private:
     }
   }
 
-  /// Copies the elements that one tap reads, if they are contiguous in memory. Elements outside of
-  /// the input become 0. Returns false, and copies nothing, if the copy would read outside of the
-  /// channel's memory.
+  /// Copies the elements that one tap reads. These elements must be contiguous in memory. Elements
+  /// outside of the input become 0. Returns false, and copies nothing, if the copy would read
+  /// outside of the channel's memory.
   ET_ALWAYS_INLINE static bool copy_neighbours(const Convolution &conv, const Windows &windows,
                                                const int32_t *tap, const T *in, ptrdiff_t step,
                                                const Block &block, T *panel) {

@@ -22,13 +22,14 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A part of the convolution is `rows` rows of `strip` outputs of one channel. In channels-last
-/// layouts, a part is whole rows of all channels.
+/// The convolution is computed in parts. A part is `rows` x `strip` outputs of one channel. In
+/// channels-last layouts, a part is `rows` whole rows of all channels.
 template <typename T> struct Depthwise {
   static constexpr size_t kCopy = (16 << 10) / sizeof(T); ///< elements of the copy on the stack
   static constexpr size_t kMostTaps = 128;
   static constexpr size_t kLongestStrip = 256;
-  /// A channels-last part has at least this number of positions, which share loaded weights.
+  /// A channels-last part has this number of positions or more, if the image has so many. Each part
+  /// copies all weights, so small parts would be slow.
   static constexpr size_t kLastPositions = 256;
 
   explicit Depthwise(const Convolution &convolution) : conv(convolution) {
@@ -78,7 +79,7 @@ template <typename T> struct Depthwise {
   size_t strip = 0;
   size_t rows = 0;
   size_t phase = 0; ///< the length of one phase of a copied row
-  size_t pitch = 0; ///< the length of all phases
+  size_t pitch = 0; ///< the length of a copied row: all its phases
   size_t strips = 0;
   size_t blocks = 0;
   size_t planes = 0;
@@ -185,7 +186,8 @@ private:
       }
   }
 
-  /// The last vector may overlap the vector before it.
+  /// Copies every `stride`-th element. If `count` is no multiple of a vector's lanes, the last
+  /// vector overlaps the vector before it.
   ET_ALWAYS_INLINE static void copy_elements(const T *in, int32_t stride, int32_t count, T *to) {
     if (count >= lanes && stride <= 2) {
       for (int32_t i = 0; i < count; i += lanes) {
@@ -235,7 +237,8 @@ private:
     }
   }
 
-  /// The last vector starts at element `last`.
+  /// Computes `count` vectors of outputs. The last vector starts at output `last`, because it may
+  /// overlap the vector before it at the end of a row.
   template <int32_t count>
   ET_ALWAYS_INLINE static void compute_vectors(const Taps &taps, const T *in, int32_t last,
                                                V *sums) {

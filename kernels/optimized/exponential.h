@@ -6,9 +6,9 @@
 //
 // Let n be x / log(2), rounded to an integer, and r = x - n log(2). Then |r| is at most log(2) / 2,
 // and exp(x) = 2^n exp(r). exp(r) is the sum of r^k / k!, without the terms that are too small to
-// matter. log(2) is subtracted in two parts; the first part has so few bits that its product with n
-// is exact. The error is below 2.5 units in the last place. Subnormal results are rounded
-// correctly, NaN stays NaN, and minus infinity gives 0.
+// matter. n log(2) is subtracted in two parts. The first part of log(2) has so few bits that its
+// product with n is exact. The error is below 2.5 units in the last place, also for subnormal
+// results. NaN stays NaN, and minus infinity gives 0.
 
 #pragma once
 
@@ -23,9 +23,9 @@ template <> struct ExponentialNumbers<float> {
   static constexpr uint32_t kBias = 127;
   static constexpr float kLogHigh = 0x1.63p-1F;
   static constexpr float kLogLow = -0x1.bd0106p-13F;
-  static constexpr float kZero = -104;   ///< below, the result is 0
-  static constexpr float kInfinite = 89; ///< above, the result is infinite
-  static constexpr uint32_t kRaise = 64;
+  static constexpr float kZero = -104;      ///< below, the result is 0
+  static constexpr float kInfinite = 89;    ///< above, the result is infinite
+  static constexpr uint32_t kRaise = 64;    ///< see exponential()
   static constexpr float kLower = 0x1p-64F; ///< 2^-kRaise
   static constexpr int kTerms = 7;
   static constexpr int kLogTerms = 5;
@@ -76,7 +76,7 @@ template <typename V> struct Reduced {
   ET_ALWAYS_INLINE explicit Reduced(V x) {
     using T = NumberOf<V>;
     using Numbers = ExponentialNumbers<T>;
-    // Adding 1.5 * 2^mantissa rounds to an integer, which is then in the low bits.
+    // Adding 1.5 * 2^mantissa rounds x / log(2) to an integer, which is then in the low bits.
     constexpr T magic = T(3) * T(Bits(1) << (Numbers::kMantissa - 1));
     const V shifted = multiply_add(x, splat_as<V>(T(0x1.71547652b82fep+0)), splat_as<V>(magic));
     const V n = shifted - magic;
@@ -96,8 +96,8 @@ template <typename V> struct Reduced {
   }
 };
 
-/// exp(x) for x <= 0, as in softmax. 2^n may be subnormal, so the result is multiplied by two
-/// factors instead of 2^n. The last factor is a constant.
+/// exp(x) for x <= 0, as in softmax. 2^n may be subnormal, and power() cannot return subnormal
+/// numbers. So exp(r) is multiplied by 2^(n + kRaise), and then by the constant 2^-kRaise.
 template <typename T, typename V> ET_ALWAYS_INLINE V exponential(V x) {
   using Numbers = ExponentialNumbers<T>;
   x = x < Numbers::kZero ? splat_as<V>(Numbers::kZero) : x;
@@ -105,8 +105,8 @@ template <typename T, typename V> ET_ALWAYS_INLINE V exponential(V x) {
   return reduced.template series<0>() * reduced.power(Numbers::kRaise) * Numbers::kLower;
 }
 
-/// exp(x) for any x. 2^n may be too large or too small for the number type, so the result is
-/// multiplied by two factors instead of 2^n.
+/// exp(x) for any x. 2^n may be too large or too small for power(). So exp(r) is multiplied by two
+/// factors: 2^(n - kRaise) and 2^kRaise for x > 0, otherwise 2^(n + kRaise) and 2^-kRaise.
 template <typename V> ET_ALWAYS_INLINE V exponential_of_any(V x) {
   using T = NumberOf<V>;
   using Numbers = ExponentialNumbers<T>;
@@ -161,8 +161,8 @@ template <typename V, size_t count> ET_ALWAYS_INLINE V polynomial(V x, const flo
 
 /// The probability that a normally distributed number exceeds `a`, which must not be negative. A
 /// fitted polynomial computes the base-2 logarithm of the probability. Another polynomial computes
-/// 2 to the power of the logarithm's fraction. For `a` up to 5.7 the relative error is at most
-/// 4e-8; for larger `a` the result is 0.
+/// 2 to the power of the logarithm's fraction. The absolute error is below 2e-7. For `a` above 5.7
+/// the result is 0.
 template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
   using Numbers = ExponentialNumbers<float>;
   constexpr float logarithms[] = {
@@ -181,14 +181,16 @@ template <typename V> ET_ALWAYS_INLINE V normal_tail(V a) {
   return a > 5.7F ? V{} : probability;
 }
 
-/// log(x), for an x that is 1 or more, or NaN. Let x = 2^n m with m near 1, and f = (m - 1) / (m +
-/// 1). Then log(x) is n log(2) + log(m), and log(m) is 2 (f + f^3 / 3 + f^5 / 5 + ...).
+/// log(x), for a finite x of 1 or more, or NaN. Let x = 2^n m with m near 1, and let
+/// f = (m - 1) / (m + 1). Then log(x) is n log(2) + log(m), and log(m) is
+/// 2 (f + f^3 / 3 + f^5 / 5 + ...).
 template <typename V> ET_ALWAYS_INLINE V logarithm(V x) {
   using T = NumberOf<V>;
   using Numbers = ExponentialNumbers<T>;
   using Bits = typename Numbers::Bits;
   constexpr Bits whole = (Numbers::kBias + Numbers::kMantissa) << Numbers::kMantissa;
-  // m must be in [0.7, 1.4], so if the mantissa is sqrt(2) or more, n is the exponent plus 1.
+  // kLogTerms terms suffice only for m in [0.7, 1.42]. So if the mantissa is sqrt(2) or more, n is
+  // the exponent plus 1.
   constexpr Bits up = Bits(T(0.41421356) * T(Bits(1) << Numbers::kMantissa));
   const auto shifted = bits_as<Bits>(x) + ((Bits(1) << Numbers::kMantissa) - up);
   const auto exponent = (shifted >> Numbers::kMantissa) - Numbers::kBias;
