@@ -3,8 +3,8 @@
 // Fourier transforms along one dimension of a tensor, by KissFFT (kissfft.hh, BSD-3-Clause).
 // KissFFT is a template over the number type. The number type here is a vector, so that one call
 // computes a transform in each lane. A real signal of even length n is transformed as n / 2 complex
-// numbers. KissFFT allocates from the heap. For a length with a large prime factor, the time is
-// proportional to this factor.
+// numbers. KissFFT allocates from the heap. If the largest prime factor p of a length n is large,
+// the time is about proportional to n * p.
 
 #pragma once
 
@@ -23,8 +23,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A vector as a number type for KissFFT and std::complex. KissFFT calls mathematical functions
-/// only for twiddle factors, which are the same for all lanes.
+/// A vector as a number type for KissFFT and std::complex. exp(), cos() and sin() compute one
+/// number for all lanes, because KissFFT calls these functions only for twiddle factors. A twiddle
+/// factor is the same in all lanes.
 template <typename T> class Numbers {
 public:
   static constexpr size_t count = kLanes<T>;
@@ -54,14 +55,16 @@ public:
   Vector<T> vector;
 };
 
-/// Rows of numbers, at most as many as a vector has lanes. A complex element is two numbers;
-/// distances count numbers.
+/// `count` rows of a tensor, at most as many as a vector has lanes. `row` is the distance from one
+/// row to the next, and `step` is the distance from one element of a row to the next. A complex
+/// element is two numbers of type T. Distances are in numbers, not in elements.
 template <typename T> struct FftRows {
   T *data;
   ptrdiff_t row;
   ptrdiff_t step;
   size_t count;
 
+  /// Copies number k of row i to lane i of to[k]. write() copies in the other direction.
   void read(Vector<T> *to, size_t numbers, bool is_complex) const {
     if (step == (is_complex ? 2 : 1))
       return transpose<Bits>(reinterpret_cast<char *>(to), reinterpret_cast<const char *>(data),
@@ -94,7 +97,7 @@ template <typename T> class Fft {
 public:
   using Number = Numbers<T>;
   using ComplexNumber = std::complex<Number>;
-  /// complex_to_complex(), real_to_complex() or complex_to_real().
+  /// Points to complex_to_complex(), real_to_complex() or complex_to_real().
   using Kind = void (Fft::*)(const FftRows<T> &out, const FftRows<T> &in);
 
   /// `is_real`: the input or the output of the transform is a real signal.
@@ -119,13 +122,14 @@ public:
     write(out, size_);
   }
 
-  /// With `is_onesided`, writes only the first half of the result and the middle element.
+  /// If `is_onesided`, writes only elements 0 to size / 2 of the result. Each other element k is
+  /// the complex conjugate of element size - k.
   template <bool is_onesided> void real_to_complex(const FftRows<T> &out, const FftRows<T> &in) {
     const size_t half = size_ / 2;
     if (halves_) {
       in.read(vectors(in_), size_, false);
       plan_.transform_real(reinterpret_cast<const Number *>(in_.data()), out_.data());
-      // The first and the middle element are real; KissFFT stores them as one complex number.
+      // Elements 0 and size / 2 are real. KissFFT stores the two numbers in element 0.
       out_[half] = ComplexNumber(out_[0].imag(), 0);
       out_[0] = ComplexNumber(out_[0].real(), 0);
     } else {
@@ -139,8 +143,9 @@ public:
     write(out, is_onesided ? half + 1 : size_);
   }
 
-  /// The input is the first half of the complex numbers and the middle element. The imaginary parts
-  /// of the first and of the middle element are ignored.
+  /// The input has only elements 0 to size / 2 of the transform of a real signal. In the transform
+  /// of a real signal, element 0 is real. If the size is even, element size / 2 is also real.
+  /// Therefore the function ignores the imaginary parts of these two elements.
   void complex_to_real(const FftRows<T> &out, const FftRows<T> &in) {
     const size_t half = size_ / 2;
     read(in, half + 1);
@@ -154,7 +159,8 @@ public:
       return out.write(vectors(in_), size_, false);
     }
     in_[half].imag(0);
-    // Even elements become real parts, odd elements imaginary parts.
+    // The complex transform of half the size will give the signal's even elements as real parts,
+    // and the odd elements as imaginary parts. This loop computes the input of the transform.
     for (size_t k = 0; k <= half / 2; ++k) {
       const size_t other = half - k;
       const ComplexNumber a = in_[k], b = std::conj(in_[other]);
@@ -190,8 +196,9 @@ private:
   std::vector<ComplexNumber> in_, out_, rotations_ = {};
 };
 
-/// Transforms all rows of dimension `d`, the only dimension in which the tensors' sizes may differ.
-/// The elements are at `out_data` and `in_data`.
+/// Transforms all rows along dimension `d`. The sizes of `out` and `in` may differ only in this
+/// dimension. The elements are at `out_data` and `in_data`, because op__fft_c2r.cpp transforms a
+/// copy of its input's elements.
 template <typename T>
 void transform_rows(const Tensor &out, char *out_data, const Tensor &in, char *in_data, size_t d,
                     Fft<T> &fft, typename Fft<T>::Kind kind) {
@@ -222,14 +229,17 @@ void transform_rows(const Tensor &out, char *out_data, const Tensor &in, char *i
   });
 }
 
-/// Along the last dimension, the input or the output is a real signal.
+/// The dimensions along which a tensor is transformed. The transform along last() converts a real
+/// signal to complex numbers, or complex numbers to a real signal. The transforms along the other
+/// dimensions have complex inputs and outputs.
 struct FftDims {
   uint8_t dims[kTensorDimensionLimit] = {};
   size_t count = 1;
   uint8_t last() const { return dims[count - 1]; }
 };
 
-/// Takes args[1]. The call fails if the list is empty or names a dimension twice.
+/// Takes the list of dimensions, args[1]. The call fails if the list is empty or names a dimension
+/// twice.
 inline bool take_fft_dims(Call &call, const Tensor &self, FftDims &taken) {
   enum : size_t { kSelf, kDim };
   const Span<const int64_t> list = call.list(kDim);
@@ -244,8 +254,9 @@ inline bool take_fft_dims(Call &call, const Tensor &self, FftDims &taken) {
   return true;
 }
 
-/// The normalisation is an argument of the operators: 0 means the factor 1, 1 means 1 /
-/// sqrt(points), and 2 means 1 / points.
+/// Returns the factor that the operators' argument `normalization` selects: 1 for 0, 1 /
+/// sqrt(points) for 1, and 1 / points for 2. `points` is the product of the signal's sizes in the
+/// transformed dimensions.
 inline double fft_scale(int32_t normalization, double points) {
   return normalization == 0 ? 1 : 1 / (normalization == 1 ? std::sqrt(points) : points);
 }

@@ -11,10 +11,10 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// `scale` converts a sum to the result.
 template <typename T> struct SumLoop {
   using Real = Lane<T>;
 
+  /// The last step writes scale(sum) to each output. `scale` gets a number or a vector of numbers.
   template <size_t bytes, typename Scale>
   ET_ALWAYS_INLINE static void fold(const ElementRun &outputs, FoldState &state,
                                     const Scale &scale) {
@@ -72,8 +72,7 @@ private:
     return sum;
   }
 
-  /// Computes the sums of neighbouring outputs: one vector, or as many vectors as fill a cache
-  /// line.
+  /// Computes the sums of `several` vectors of neighbouring outputs. Each lane sums one output.
   template <size_t several, size_t bytes, typename Scale>
   ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
                                       const FoldState &state, const Scale &scale) {

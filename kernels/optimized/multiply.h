@@ -2,8 +2,8 @@
 //
 // Products of two matrices or of batches of matrices. Float and Double use the BLAS library that
 // the build found. Our own loops serve builds without BLAS, matrices that BLAS cannot read, Half
-// and BFloat16. For BFloat16 they use the processor's instruction for BFloat16 products, if there
-// is one.
+// and BFloat16. If the processor has an instruction for BFloat16 products (AVX512-BF16), our loops
+// for BFloat16 use the instruction.
 
 #pragma once
 
@@ -33,7 +33,7 @@ constexpr size_t kProductsOfThread = 1 << 17;
 template <typename T> void fill_rows(const Product<T> &product, T value) {
   for (size_t row = 0; row < product.rows; ++row) {
     T *const out = product.out.at(row, 0);
-    if (product.out.column == 1) { // vectorises
+    if (product.out.column == 1) { // compilers vectorise fill_n()
       std::fill_n(out, product.columns, value);
       continue;
     }
@@ -49,7 +49,8 @@ template <typename T> Product<T> product_of(Product<T> product, BatchSteps steps
   return product;
 }
 
-/// Threads share the items of the products (own_product.h).
+/// Divides each product into items, and the items among threads. An item is a block of the output
+/// that can be computed independently (own_product.h).
 template <typename Items, typename T>
 void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
   const Items items(product);
@@ -62,12 +63,14 @@ void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
                });
 }
 
-/// `product` is the first of the batch.
+/// `product` is the first product of the batch.
 template <typename T>
 void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = {}) {
   if (product.rows == 0 || product.columns == 0)
     return;
-  // The transposed product, because the loops are for outputs that are stored by rows.
+  // Transpose the product if the output is not stored by rows, because the loops need an output
+  // that is stored by rows. Also transpose an output of one column, because the loops compute an
+  // output of one row faster.
   if (product.out.column != 1 || product.columns == 1) {
     std::swap(product.a, product.b);
     std::swap(product.rows, product.columns);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops of normalisations (../common/normalize.h) with vectors. If norm.have_own is true, elements
-// are contiguous and each element has its own weight and bias.
+// The loops of ../common/normalize.h, with vectors. If norm.have_own is true, elements are
+// contiguous and each element has its own weight and bias.
 
 #pragma once
 
@@ -10,8 +10,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Adds the elements of a run to norm.sum; if the mean is known, adds their squared distances from
-/// the mean. Contiguous elements are added up in several independent sums.
+/// Adds the elements of a run to norm.sum while the mean is not known and norm.mean is 0. Once the
+/// mean is known, adds the squares of the elements' distances from the mean. Contiguous elements
+/// are added to several sums, because the processor can compute independent sums at the same time.
 template <typename T> struct MomentLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     Normalization &norm =
@@ -61,7 +62,8 @@ template <typename T> struct NormalizeLoop {
     const Normalization &norm = *static_cast<const Normalization *>(run.params);
     const V mean = splat_as<V>(norm.mean.as<Real>());
     const V rstd = splat_as<V>(norm.rstd.as<Real>());
-    // Weight 1 and bias -0 change no value. Bias 0 would change -0 to 0.
+    // A missing weight counts as 1, and a missing bias as -0, because weight 1 and bias -0 change
+    // no value. Bias 0 would change -0 to 0.
     const V one = splat_as<V>(1), nothing = splat_as<V>(-Real(0));
     if (!norm.have_own) {
       const V scale = rstd * (norm.weight ? Repeated<T, bytes>(norm.weight).vector : one);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_fft_c2r.out: the inverse Fourier transform along some dimensions to a real signal. Along
-// the last of these dimensions the signal has last_dim_size elements, and the kernel reads only the
-// first half of the complex numbers. With several dimensions the input is copied to the heap. The
-// kernel exists only if the build found KissFFT.
+// aten::_fft_c2r.out: the inverse Fourier transform along some dimensions. The result is a real
+// signal with last_dim_size elements along the last of these dimensions. Along this dimension, the
+// kernel reads only elements 0 to last_dim_size / 2 of the input. With several dimensions, the
+// input is first copied to the heap, because all transforms but the last overwrite their input.
+// The kernel exists only if the build found KissFFT.
 
 #if defined(ET_OPTIMIZED_WITH_FFT)
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_fft_r2c.out: the Fourier transform of a real signal along some dimensions. If `onesided`
-// is true, the result has only its first half along the last of these dimensions; the missing half
-// would mirror it. The kernel exists only if the build found KissFFT.
+// is true, the result has only elements 0 to n / 2 along the last of these dimensions, where n is
+// the signal's size. The missing elements would be the complex conjugates of elements in the
+// result. The kernel exists only if the build found KissFFT.
 
 #if defined(ET_OPTIMIZED_WITH_FFT)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::add.out, add.Scalar_out: self + alpha * other, broadcast, for one dtype.
+// aten::add.out, add.Scalar_out: self + alpha * other, broadcast. Each kernel serves one dtype.
 
 #include "add.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. If beta is 0, self is not
-// read, so that a NaN in self does not spread. If alpha is 0, the product is not computed for the
-// same reason. The kernel writes beta * self to the output, and then adds the product, so self may
-// be the output.
+// aten::addmm.out: beta * self + alpha * (mat1 x mat2), where self is broadcast. If beta is 0, self
+// is not read, so that a NaN in self does not reach the result. If alpha is 0, the product is not
+// computed, so that a NaN in mat1 or mat2 does not reach the result. The kernel writes beta * self
+// to the output, and then adds the product, so self may be the output.
 
 #include "../common/matrix.h"
 #include "../common/scalar_argument.h"

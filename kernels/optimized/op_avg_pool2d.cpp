@@ -2,7 +2,9 @@
 //
 // aten::avg_pool2d.out for floating point dtypes: the mean of each window. Divisors and the order
 // of additions are the same as in the portable kernel. If all windows of a strip have the same
-// divisor, sums are multiplied by its inverse. Half and BFloat16 are summed in Float.
+// divisor, sums are multiplied by the inverse of the divisor, because a product is faster than a
+// division. Therefore results may be rounded differently from results of the portable kernel. Half
+// and BFloat16 are summed in Float.
 
 #include "pool.h"
 
@@ -89,7 +91,8 @@ private:
     right = left;
     if (others != 0)
       taken.find(pool.windows[1], strip.column + others, right);
-    // If the first and the last window are whole, all windows between them are whole.
+    // A window is whole if no column of the window is left out of the divisor. If the first and the
+    // last window of the strip are whole, all windows of the strip are whole.
     const bool are_alike =
         taken.divisor != 0 || others == 0 ||
         (left.counted == pool.windows[1].kernel && left.counted == right.counted);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::bmm.out: the products of two batches of matrices. No broadcasting.
+// aten::bmm.out: multiplies each matrix of one batch by the matrix at the same index of the other
+// batch. The batches do not broadcast.
 
 #include "../common/dtypes.h"
 #include "../common/matrix.h"

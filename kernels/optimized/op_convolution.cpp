@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::convolution.out of Float or Double: convolutions and transposed convolutions over one to
-// three dimensions, with groups, for any dim order. With a kernel of size 1, a convolution is a
-// matrix product of weights and input. Groups of one channel have loops of their own (depthwise.h).
-// Tiles compute all other convolutions (convolution_tiles.h).
+// three dimensions, with groups, for any dim order. A convolution with windows of size 1, stride 1
+// and no padding is computed as a matrix product of weights and input, if the layout allows it.
+// The loops of depthwise.h serve most convolutions with one input channel in each group. Tiles
+// compute all other convolutions (convolution_tiles.h).
 
 #include "../common/dtypes.h"
 #include "depthwise.h"
@@ -12,7 +13,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// True if all consecutive positions of an operand are equally far apart.
+/// True if all consecutive positions of an operand are equally far apart. `size` is the member of
+/// Window that has the operand's size: Window::in for the input, Window::out for the output.
 bool is_even(const ConvolutionOperand &operand, const Window *windows, int32_t Window::*size) {
   ptrdiff_t step = operand.spatial[2];
   for (size_t d = kSpatial; d-- != 0; step *= windows[d].*size)
@@ -80,8 +82,10 @@ template <typename T> void convolve_depthwise(const Depthwise<T> &all) {
   });
 }
 
-/// A part is some channels of a group, at a strip of positions. If the output's positions are not
-/// equally far apart, a strip ends at the end of a row.
+/// Divides a convolution into parts, which threads compute. A part is some output channels of a
+/// group, at a strip of output positions. As in a matrix product, output channels are rows, and
+/// output positions are columns. All positions of a strip must be equally far apart in memory. If
+/// not all output positions are equally far apart, a strip ends at the end of a row of positions.
 template <typename T> class Parts {
 public:
   explicit Parts(const Convolution &conv)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::div.out, div.Scalar_out: self / other, broadcast, for one floating point dtype.
+// aten::div.out, div.Scalar_out: self / other, broadcast. Each kernel serves one floating
+// point dtype.
 
 #include "vector_run.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gelu.out: self times the normal distribution function of self, or times its approximation
-// by the logistic function. exponential.h computes the normal distribution with the precision of a
-// float only, so the portable library serves Double.
+// aten::gelu.out: self times the standard normal distribution function of self. If `approximate` is
+// "tanh", the logistic function approximates the distribution function (../portable/op_gelu.cpp).
+// exponential.h computes the normal distribution only with the precision of a float, so the
+// portable library serves Double.
 
 #include "../common/dtypes.h"
 #include "exponential.h"

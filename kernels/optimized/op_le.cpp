@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::le.Tensor_out, le.Scalar_out: self <= other, broadcast, for one numeric dtype. The loops
-// are plain loops, which compilers vectorise. The loops of vector_run.h do not fit, because results
-// are bytes and operands may be larger.
+// aten::le.Tensor_out, le.Scalar_out: self <= other, broadcast. Each kernel serves one numeric
+// dtype. The loops are plain loops, which compilers vectorise. The loops of vector_run.h do not
+// fit, because these loops need results and operands of the same size. Here, results are Bool, and
+// operands may be larger.
 
 #include "../common/compare.h"
 #include "../common/machine.h"

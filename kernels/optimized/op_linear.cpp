@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::linear.out: the input, of any rank, times the transposed weight, plus the bias if there is
-// one. The bias broadcasts to the output. If input and output are contiguous and all rows have the
-// same bias, the kernel computes a single matrix product. Otherwise it computes one product for
-// each index of the outer dimensions.
+// aten::linear.out: multiplies the input by the transposed weight, and adds the bias if there is
+// one. The input may have any rank, and the bias broadcasts to the output. If input and output are
+// contiguous and all rows have the same bias, the kernel computes a single matrix product.
+// Otherwise the kernel computes one product for each index of the outer dimensions.
 
 #include "../common/dtypes.h"
 #include "../common/matrix.h"

@@ -2,8 +2,8 @@
 //
 // aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the
 // plane, row * width + column. Padding never counts. NaN counts as largest; of several NaNs, the
-// last one counts. Indices have 32 bits, so that a vector holds as many indices as floats.
-// Therefore planes of more than 2^32 elements are refused.
+// last one counts. The loops compute indices of 32 bits, so that a vector holds as many indices as
+// floats. Therefore planes of 2^32 or more elements are refused.
 
 #include <limits>
 
@@ -129,8 +129,9 @@ private:
     (store_lanes<lanes>(indices + i * lanes, places[i]), ...);
   }
 
-  /// Vectors of larger elements are stored as two halves, because compilers would store the whole
-  /// vector through the stack.
+  /// Converts the lanes to type `To`, and stores the results. If `To` is larger than a lane, each
+  /// half of the vector is stored separately, because compilers would store the whole vector
+  /// through the stack.
   template <size_t lanes, typename To, typename Values>
   ET_ALWAYS_INLINE static void store_lanes(To *out, const Values &values) {
     if constexpr (lanes == 1) {

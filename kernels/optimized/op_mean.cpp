@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::mean.out: the mean along some dimensions, NaN if there are no elements, for one floating
-// point dtype. mean.dtype_out is the mean of all elements. Half and BFloat16 are summed and divided
-// in Float.
+// aten::mean.out: the mean along some dimensions, or NaN if there are no elements. mean.dtype_out
+// is the mean of all elements. Each kernel serves one floating point dtype. Half and BFloat16 are
+// summed and divided in Float.
 
 #include "fold.h"
 

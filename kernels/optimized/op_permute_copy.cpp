@@ -4,8 +4,9 @@
 // all dtypes; it has a loop for each element size.
 //
 // If the same dimension is contiguous in the output and in the input, rows of elements are copied.
-// Otherwise the two contiguous dimensions form a matrix, which is transposed (transpose.h). A walk
-// visits the remaining dimensions.
+// Otherwise the dimension that is contiguous in the output and the dimension that is contiguous in
+// the input form a matrix. The kernel transposes this matrix (transpose.h). A walk visits the
+// remaining dimensions.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -25,7 +26,8 @@ template <typename Bits> void transpose_run(const ElementRun &run) {
   }
 }
 
-/// There are no tiles, because an element of 16 bytes already fills a vector.
+/// Transposes matrices of 16-byte elements. The function uses no tiles, because one element already
+/// fills a vector. The run's params point to a Matrix.
 void copy_wide_run(const ElementRun &run) {
   const Matrix &matrix = *static_cast<const Matrix *>(run.params);
   for (size_t i = 0; i < run.count; ++i)
@@ -65,8 +67,8 @@ void copy_rows_run(const ElementRun &run) {
   }
 }
 
-/// The dimensions in the output's memory order, outermost first. Two dimensions are merged if
-/// neither tensor has a gap between them.
+/// The dimensions in the output's memory order, outermost first. add() merges two neighbouring
+/// dimensions if, in both tensors, one loop with one stride can visit all their elements.
 struct Levels {
   struct Level {
     SizesType size;
@@ -98,7 +100,9 @@ void permute(const CopyOperands &operands, const uint8_t *dims) {
     ++row;
   ElementWalk walk;
   Matrix matrix = {};
-  // If no other dimension is contiguous in the input, rows are copied, even rows of one element.
+  // levels[row] is contiguous in the input, and the last level is contiguous in the output. If the
+  // last level is contiguous in both tensors, the last level is a row, and rows are copied. If no
+  // level is contiguous in the input, single elements are copied as rows of one element.
   const bool transposes = row + 1 < levels.count;
   size_t row_bytes = out.element_size();
   if (!transposes && row < levels.count && levels.levels[row].out == size)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::sum.IntList_out: the sum along some dimensions, 0 if there are no elements, for one
-// floating point dtype. Half and BFloat16 are summed in Float.
+// aten::sum.IntList_out: the sum along some dimensions, or 0 if there are no elements. Each kernel
+// serves one floating point dtype. Half and BFloat16 are summed in Float.
 
 #include "fold.h"
 

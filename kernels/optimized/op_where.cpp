@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::where.self_out: self where the condition, a Bool, is true, else other; all three broadcast.
-// The loop only moves elements, so one kernel serves all dtypes of one size. Compilers vectorise
-// the loop.
+// aten::where.self_out: self where the condition is true, else other. The condition is Bool, and
+// the three tensors broadcast. The loop only moves elements, so all dtypes of one size share one
+// loop.
 
 #include "../common/elementwise.h"
 #include "../common/machine.h"
@@ -26,7 +26,9 @@ template <> struct BitsOfSize<8> {
   using type = uint64_t;
 };
 
-/// The second and the third operand must be contiguous or repeat one element.
+/// Compilers vectorise the loops for runs whose output and condition are contiguous. In these runs,
+/// `a` and `b` are contiguous, or one of the two repeats one element. Other runs are computed one
+/// element at a time.
 template <typename Bits> struct WhereLoop {
   template <size_t> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     constexpr ptrdiff_t size = sizeof(Bits);
