@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matrix products without a library. A product is divided into items: each item is a block of some
-// rows and some columns of the output. Items are independent, so threads can share them, and
+// Matrix products that do not use BLAS. A product is divided into items: each item is a block of
+// some rows and some columns of the output. Items are independent, so threads can share them, and
 // results do not depend on the number of threads.
 //
-// Tiles compute products of many rows (gemm.h). For a few rows, copying a panel takes too long. So
-// rows are computed one by one, and `b` is read in its stored order. If `b` is stored by rows,
-// multiples of its rows are added to the output's row. If `b` is stored by columns, each element of
-// the output is a dot product.
+// Outputs with many rows are computed in tiles (gemm.h). Outputs with fewer than four rows are
+// computed row by row, because copying a panel takes too long for so few rows. If `b` is stored by
+// rows, multiples of the rows of `b` are added to the output's row. If `b` is stored by columns,
+// each element of the output is a dot product.
 
 #pragma once
 
@@ -24,7 +24,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
 
-  /// `columns` is at most the panel's width.
+  /// Copies `columns` columns of `b`, at most the panel's width. Zeros fill the rest of the panel.
   ET_ALWAYS_INLINE static void copy_panel(T *panel, MatrixView<T> b, size_t terms, size_t columns) {
     if (b.column == 1 && columns == width) {
       for (size_t k = 0; k < terms; ++k, panel += width)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops of two-dimensional poolings. Outputs are computed in strips: some neighbouring outputs of a
-// row. The elements that one tap needs for a strip are in one row of the input, equally far apart.
-// Thus each tap is a short loop over stack arrays, which compilers vectorise.
+// Loops of two-dimensional poolings. A strip is some neighbouring outputs of a row. For each tap, a
+// short loop visits the outputs of the strip. The loop reads one row of the input at a fixed
+// stride, and keeps results in an array on the stack. Compilers vectorise this loop.
 //
 // In channels-last layouts a strip is all channels of one position. A few vectors of channels are
-// computed at a time; their results stay in registers for all taps.
+// computed at a time. The results of these vectors stay in registers for all taps.
 
 #pragma once
 
@@ -20,7 +20,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 constexpr size_t kPoolStrip = 64;
 
-/// A line has `length` outputs: a row of one channel, or all channels of one position.
+/// The outputs are divided into lines of `length` outputs. If `by_channels`, a line is all channels
+/// of one position. Otherwise a line is a row of one channel.
 struct PoolLines {
   bool by_channels;
   size_t length;
@@ -28,7 +29,8 @@ struct PoolLines {
 };
 
 struct PoolPlanes : PoolLines {
-  /// `may_by_channels` is false if another output (the indices) is not channels-last.
+  /// `may_by_channels` is false if the operator has a second output (the indices of the largest
+  /// elements) that is not channels-last.
   PoolPlanes(const Tensor &result, const Tensor &self, const Window *pool_windows,
              bool may_by_channels = true)
       : out(result), in(self), windows(pool_windows) {
@@ -67,8 +69,8 @@ struct PoolStrip {
 template <typename Compute>
 ET_ALWAYS_INLINE void for_each_strip(const PoolPlanes &pool, size_t begin, size_t end,
                                      const Compute &compute) {
-  // Channels-last lines are ordered by batch, row and position, other lines by batch, channel and
-  // row.
+  // If `by_channels`, lines are ordered by batch, row and column. Otherwise lines are ordered by
+  // batch, channel and row.
   const size_t rows = static_cast<size_t>(pool.out.sizes[2]);
   const size_t fast = pool.by_channels ? pool.lines : rows;
   const size_t slow = pool.by_channels ? rows : pool.lines;
@@ -92,8 +94,9 @@ ET_ALWAYS_INLINE void for_each_strip(const PoolPlanes &pool, size_t begin, size_
   }
 }
 
-/// The elements of one tap for the outputs [first, first + count) of a strip, `step` bytes apart.
-/// `place` is the first element's index in its plane; the next indices are `place_step` apart.
+/// The input elements of one tap for the outputs [first, first + count) of a strip. Neighbouring
+/// elements are `step` bytes apart. `place` is the first element's index in the input's plane. The
+/// indices of neighbouring elements differ by `place_step`.
 struct PoolTap {
   const char *data;
   ptrdiff_t step;
@@ -131,8 +134,9 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
   const Window &across = pool.windows[1];
   const int32_t others = static_cast<int32_t>(strip.count) - 1;
   const Taps top = taps_of(pool.windows[0], strip.row);
-  // The first window has the most taps beyond the input's left edge, and the last window beyond its
-  // right edge.
+  // `left` and `right` belong to the first and the last window of the strip. The last window has
+  // the lowest first tap inside of the input, and the first window has the highest last tap. Taps
+  // outside of this range are outside of the input for all windows.
   const Taps left = taps_of(across, strip.column);
   const Taps right = others == 0 ? left : taps_of(across, strip.column + others);
   for (int32_t y = top.first; y < top.last; ++y)
@@ -151,7 +155,7 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
 }
 
 /// Calls loop(data, step): `data` points to the tap's elements, which are `step` elements apart.
-/// The step is a compile-time constant if it is 1 or 2.
+/// Steps of 1 and 2 are compile-time constants, so that compilers vectorise the loop.
 template <typename T, typename Loop>
 ET_ALWAYS_INLINE void with_step(const PoolTap &tap, const Loop &loop) {
   const T *data = reinterpret_cast<const T *>(tap.data);
@@ -177,8 +181,8 @@ ET_ALWAYS_INLINE void store_strip(const PoolStrip &strip, const Planes &planes, 
   }
 }
 
-/// The elements of a window that are inside of the input, row by row. Distances are kept in bytes
-/// and in indices.
+/// The elements of a window that are inside of the input, row by row. For each element the class
+/// computes an address and an index in the input's plane.
 class PoolWindow {
 public:
   PoolWindow(const PoolPlanes &pool, const PoolStrip &strip) {
@@ -196,8 +200,8 @@ public:
     place_column_ = static_cast<uint32_t>(across.dilation);
   }
 
-  /// Calls use(data, index) for each element; `data` is `offset` bytes after the element of the
-  /// first channel.
+  /// Calls use(data, index) for each element of a channel. `offset` is the distance in bytes from
+  /// the strip's first channel to this channel.
   template <typename Use> ET_ALWAYS_INLINE void for_each(size_t offset, const Use &use) const {
     const char *row = data_ + offset;
     uint32_t row_place = first_place;

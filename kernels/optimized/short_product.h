@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Matrix products of Half or BFloat16, computed in Float. Blocks of the two matrices are converted
-// to floats on the stack. The floats are multiplied, so that a result is rounded once. Blocks take
-// up to 32 KB of stack: the larger the block, the more products use each converted element.
+// to floats on the stack. The sums are floats, too, so that each result is rounded only once. The
+// blocks and the sums take 32 KB of stack. Smaller blocks would be slower, because each element
+// would be converted more often.
 
 #pragma once
 

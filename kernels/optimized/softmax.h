@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Softmax and its logarithm along a dimension: exp(x) / sum of exp(x), and x - log(sum of exp(x)).
-// The largest element is subtracted from all x first. A line is all elements along the dimension.
-// If lines are contiguous, each line is computed one vector at a time. Otherwise several vectors of
-// lines are computed at once, because neighbouring lines are usually contiguous in memory. Half and
-// BFloat16 are computed in Float. For these dtypes exp is computed twice, because the output could
-// store only a rounded exp.
+// The largest x is subtracted from all x first, so that exp does not overflow.
+//
+// A line is all elements along the dimension. If lines are contiguous and long enough, a vector has
+// elements of one line. Otherwise each lane of a vector belongs to another line, because
+// neighbouring lines usually start at neighbouring addresses.
+//
+// Half and BFloat16 are computed in Float. For these dtypes each exp is computed once for the sum,
+// and again for the quotient. The output cannot keep the first exp, because the output's dtype
+// would round this number.
 
 #pragma once
 
@@ -31,7 +35,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
   /// True if the output can keep exp(x) at full precision until the division.
   static constexpr bool kKeepsPowers = !is_log && std::is_same_v<T, Real>;
 
-  /// The elements are of neighbouring lines, or of one line: at most as many as a vector has lanes.
+  /// Loads `count` elements, which are `stride` bytes apart. `count` is at most `lanes`.
   ET_ALWAYS_INLINE static V gather(const char *data, ptrdiff_t stride, size_t count) {
     if (count == lanes && stride == size)
       return load<T, bytes>(data);
@@ -43,7 +47,8 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
     store_some<T>(data, stride, count, vector);
   }
 
-  /// `powers` are exp(x - largest) if kKeepsPowers, else unused.
+  /// `powers` is exp(x - largest), and is used only if kKeepsPowers. If `is_log`, `sum` is the
+  /// logarithm of the sum.
   ET_ALWAYS_INLINE static V result(V x, V powers, V largest, V sum) {
     if constexpr (is_log)
       return x - largest - sum;
@@ -89,12 +94,13 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
       store_some<T>(out + whole, size, rest, result(last, last_powers, largest, sum));
   }
 
-  /// `count` is at most kLinesAtOnce. The first elements of the lines are `out_stride` and
-  /// `in_stride` bytes apart.
+  /// Computes `count` lines, at most kLinesAtOnce. The first elements of neighbouring lines are
+  /// `out_stride` bytes apart in the output, and `in_stride` bytes apart in the input.
   ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
                                       ptrdiff_t in_stride, size_t count, const Line &line) {
     V largest[kLinesAtOnce / lanes], sums[kLinesAtOnce / lanes];
-    // Calls use(v, some, from, to) for vector v of element `i` of all lines.
+    // Visits element `i` of all lines, one vector of lines at a time. Calls use(v, some, from, to)
+    // for vector number `v`, which has the elements of `some` lines.
     const auto for_each = [&](size_t i, const auto &use) ET_INLINED {
       const char *from = in + static_cast<ptrdiff_t>(i) * line.in_stride;
       char *to = out + static_cast<ptrdiff_t>(i) * line.out_stride;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Transposes matrices by square tiles: a tile has as many rows as a vector has elements, and each
-// row is a vector. Tiles are transposed in registers. Blocks of tiles cover whole cache lines of
-// the two matrices.
+// row is a vector. Tiles are transposed in registers. The matrices are transposed block by block. A
+// row of a block is as long as a cache line. Thus all bytes of the line are used while the line is
+// in the cache.
 
 #pragma once
 
@@ -15,8 +16,9 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 constexpr size_t kTileBytes = 16; // every machine has vectors of this size
 constexpr size_t kBlockBytes = 64;
 
-/// Element [i, j] of the input is at in[i * size + j * in_row] bytes. It becomes element [j, i] of
-/// the output, at out[i * out_row + j * size] bytes.
+/// The output has `rows` rows and `columns` columns. The input has `columns` rows and `rows`
+/// columns. Rows of the output are `out_row` bytes apart, and rows of the input are `in_row` bytes
+/// apart. The elements of a row are contiguous.
 struct Matrix {
   size_t rows;
   size_t columns;
@@ -43,7 +45,8 @@ private:
     (store<Bits>(out + static_cast<ptrdiff_t>(i) * out_row, rows[i]), ...);
   }
 
-  /// Interleaves row i with row i + lanes / 2. After log2(lanes) calls the rows are columns.
+  /// Each step interleaves row i with row i + lanes / 2, for all i < lanes / 2. After log2(lanes)
+  /// steps, the rows have become columns.
   template <size_t step> ET_ALWAYS_INLINE static void interleave(V *rows) {
     if constexpr (step < lanes) {
       interleave_rows(rows, All());

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bodies of elementwise loops (machine.h). Vectors are loaded and stored directly if the output
-// is contiguous, and each input is contiguous or repeats one element. Tensors of the same layout
-// fulfil this condition; so do broadcast rows, columns and scalars. Otherwise elements are gathered
-// into vectors first. The elements of an incomplete last vector are always gathered. So an operator
-// is one function of vectors, and an element's result does not depend on its position.
+// Loops of elementwise operators, for any vector size (machine.h). Vectors are loaded and stored
+// directly if the output is contiguous, and each input is contiguous or repeats one element.
+// Tensors of the same layout fulfil this condition; so do broadcast rows, columns and scalars.
+// Otherwise elements are gathered into vectors first. The elements of an incomplete last vector are
+// always gathered. Thus the operator's function of vectors computes all elements, and the result of
+// an element does not depend on the element's position.
 
 #pragma once
 
@@ -13,7 +14,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Reads an input vector by vector: contiguous elements, one repeated element, or any stride.
+/// An input that is read vector by vector. SideBySide reads contiguous elements. Repeated has one
+/// element for all positions. Apart reads elements at any stride.
 template <typename T, size_t bytes> struct SideBySide {
   using V = Vector<Lane<T>, bytes>;
   const char *data;

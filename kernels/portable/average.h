@@ -43,12 +43,12 @@ template <typename T> void store_average(char *out, const ProductSum &total, int
     result = static_cast<T>(sum / round_to_float(divisor));
 }
 
-/// A named object per dtype; products.h says why.
+/// Each dtype has a named object, and thus a section that the linker can remove (products.h).
 template <typename T>
 inline constexpr AverageKernel kAverage = {DtypeOf<T>::value, add_elements<T>, store_average<T>};
 
-/// find() gives a window's extent in one dimension. If the divisor is 0, the sum is divided by the
-/// product of the two extents' `counted`.
+/// find() gives a window's extent in one dimension. The sum of a window is divided by `divisor`. If
+/// `divisor` is 0, the sum is divided by rows.counted * columns.counted.
 void average_windows(const Planes &out, const Planes &in, const Window *windows,
                      void (*find)(const Window &window, int32_t position, Extent &extent),
                      int64_t divisor, const AverageKernel &kernel);

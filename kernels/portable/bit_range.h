@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that test if a number is infinite, NaN or zero. Each of these sets of numbers is a
-// range of bit patterns.
+// isinf, isnan and logical_not, which test if a number is infinite, NaN or zero. Without the sign,
+// the bit patterns of infinity, of all NaNs and of zero are each a range of integers.
 
 #pragma once
 
@@ -9,7 +9,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Tests if an element's bits in `mask` are one of the `count` patterns from `first` on.
+/// The result is true if `bits & mask` is in [first, first + count), where `bits` is the element's
+/// bit pattern.
 template <typename Bits> struct BitRangeKernel : ElementwiseKernel {
   Bits mask;
   Bits first;
@@ -26,7 +27,7 @@ template <typename Bits> void bit_range_run(const ElementRun &run) {
                       [=](Bits bits) { return static_cast<Bits>((bits & mask) - first) < count; });
 }
 
-/// The kernel ignores the sign of a number.
+/// The kernel ignores the sign bit of floating point numbers.
 template <typename T>
 constexpr BitRangeKernel<typename NumberBits<T>::Bits>
 bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bits count) {
@@ -35,7 +36,8 @@ bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bit
           first, count};
 }
 
-/// For integers and Bool: all results are false.
+/// The kernel of isinf and isnan for integers and Bool. All results are false, because these dtypes
+/// have neither infinity nor NaN.
 void no_integer(KernelRuntimeContext &context, Args args);
 
 // `kernel<type>` is the BitRangeKernel of a dtype. The fallback serves integers and Bool.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements as bits, so that dtypes of one size share loops.
+// Types for loops that treat elements as bits. All dtypes of one size use the same type, so that
+// these dtypes share a loop.
 
 #pragma once
 
@@ -29,7 +30,8 @@ template <> struct SizedBits<16> {
   using type = Complex<double>;
 };
 template <typename T> using BitsOf = typename SizedBits<sizeof(T)>::type;
-/// The type of loops that compute with bits; bool for Bool, where any byte but 0 is true.
+/// The type for loops that compute with bits. Bool keeps the type bool, because each nonzero byte
+/// means true: the bits of two true elements may differ.
 template <typename T> using LoopBits = std::conditional_t<std::is_same_v<T, bool>, bool, BitsOf<T>>;
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -17,8 +17,8 @@ template <typename T> void clamp_run(const ElementRun &run) {
   const Number low = static_cast<Number>(numbers[0].as<ComputeType<T>>());
   const Number high = static_cast<Number>(numbers[1].as<ComputeType<T>>());
   // `rest` is added to each result: NaN if a limit is NaN, otherwise -0 (0 for integers), which
-  // changes no number. Two branches per element would be slower, because hosts would mispredict the
-  // branches.
+  // changes no number. So the comparisons below need not handle NaN limits. Comparisons that handle
+  // NaN limits compile to branches, and hosts would mispredict these branches.
   Number rest = 0;
   if constexpr (!std::is_integral_v<T>)
     rest = low != low ? low : high != high ? high : -rest;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See convert.h. One loop serves all 132 pairs of dtypes, because a function for each pair would
-// take too much flash. A function for one pair is faster, so the pairs that models convert often
-// have functions of their own, for operators that only convert.
+// take too much flash. A function for one pair is faster. So convert_all() has functions for the
+// pairs that models convert often (kDirect).
 
 #include "convert.h"
 

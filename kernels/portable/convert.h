@@ -3,8 +3,8 @@
 // Copies that convert elements from one dtype to another.
 //
 // A float that becomes an integer loses its fraction. NaN, and numbers outside of the range of
-// int64_t, become INT64_MIN. An integer smaller than int64_t gets the low bits. All other elements
-// are converted as in C++.
+// int64_t, become INT64_MIN. If the output's integers are smaller than int64_t, they get the low
+// bits of this int64_t. All other elements are converted as in C++.
 
 #pragma once
 
@@ -17,8 +17,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 struct Conversion {
   ScalarType from;
   ScalarType to;
-  /// Runs before the conversion, and makes an element of dtype `as`. Null if no such step is
-  /// needed.
+  /// Converts the loaded element to dtype `as`, before the element is stored as dtype `to`. Null if
+  /// the loaded element is stored directly; `as` is then equal to `from`.
   ConvertFunction first;
   ScalarType as;
 };
@@ -27,8 +27,9 @@ struct Conversion {
 void convert_run(const ElementRun &run);
 
 /// Returns the conversion between any two dtypes. It is {from, to, nullptr, from} unless `to` is
-/// Bool, or `to` is an integer dtype and `from` is floating point or complex. If you can, write the
-/// constant, because this function links more code.
+/// Bool, or `to` is an integer dtype and `from` is floating point or complex. A caller that needs
+/// no other conversion should write the constant {from, to, nullptr, from}. A call of this function
+/// would link the code that makes integers and Bools.
 Conversion conversion(ScalarType from, ScalarType to);
 
 /// Dtypes and dim orders may differ.

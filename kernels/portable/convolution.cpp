@@ -2,8 +2,9 @@
 //
 // See convolution.h. For each output element the loop visits the taps of the kernel. Tap k of
 // output position o reads the input at o * stride - padding + k * dilation. If this position is
-// inside of the input, the loop sums the products over the group's input channels. In a transposed
-// convolution, tap k adds input position i to output position i * stride - padding + k * dilation.
+// inside of the input, the loop sums the products over the group's input channels. A transposed
+// convolution exchanges the positions: tap k reads input position i for output position
+// i * stride - padding + k * dilation.
 
 #include "convolution.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The p-norms of differences of rows, for cdist and pdist. p = 0 counts the elements that differ, p
-// = 1 sums the absolute differences, and p = 2 is the Euclidean distance. p = infinity is the
-// largest difference. Any other p >= 0 is allowed, too. NaN stays NaN. Half and BFloat16 are
+// The distance of two rows, for cdist and pdist: the p-norm of the difference. With p = 0 the
+// distance is the number of elements that differ. p = 1 gives the sum of the absolute differences,
+// and p = 2 the Euclidean distance. p = infinity gives the largest absolute difference. Any other
+// p >= 0 is allowed, too. If a difference is NaN, the distance is NaN. Half and BFloat16 are
 // computed in Float.
 
 #pragma once
@@ -17,7 +18,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The float is kept because some cores need a library function to convert a double.
+/// `p_float` is p as a float. p is converted only once per call, because some cores need a library
+/// function to convert a double.
 struct Norm {
   double p;
   float p_float;
@@ -32,7 +34,8 @@ struct Norm {
 
 struct DistanceKernel {
   ScalarType dtype;
-  /// The rows are given as pairs of elements, and may be empty.
+  /// Writes the distance of the two rows `rows.a` and `rows.b`. In contrast to other Products,
+  /// `rows.count` may be 0.
   void (*write)(char *out, const Products &rows, const Norm &norm);
 };
 
@@ -101,7 +104,7 @@ template <typename T> void write_distance(char *out, const Products &rows, const
   *reinterpret_cast<T *>(out) = static_cast<T>(total);
 }
 
-/// A named object per dtype; products.h says why.
+/// Each dtype has a named object, and thus a section that the linker can remove (products.h).
 template <typename T>
 inline constexpr DistanceKernel kDistance = {DtypeOf<T>::value, write_distance<T>};
 

@@ -3,8 +3,10 @@
 // Quotients and remainders, rounded down or toward zero.
 //
 // As in PyTorch, an integer division by zero is an error, which is detected before the kernel
-// writes anything. Two divisions pass the check and must not trap. A zero-dimensional divisor can
-// become 0 when it is converted to the common dtype. The lowest integer divided by -1 wraps around.
+// writes anything. It is also an error if the conversion to the common dtype makes a divisor 0. For
+// example, a zero-dimensional Long of 256 becomes 0 if the dividend is a Char tensor. The lowest
+// integer divided by -1 passes the check. The quotient wraps around, and the division does not
+// trap.
 
 #pragma once
 
@@ -17,11 +19,11 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The call fails if an integer in `divisors` has only zeros in its lowest `size` bytes, unless
-/// `dividends` is empty.
+/// The call fails if a divisor is 0 in a dtype of `size` bytes: the lowest `size` bytes of the
+/// divisor are 0. If `dividends` is empty, nothing is divided, and the divisors are not checked.
 void require_divisors(Call &call, const Tensor &dividends, const Tensor &divisors, size_t size);
 
-/// Returns false if the divisor is 0.
+/// A ScalarReader for integers, which also returns false if the divisor is 0.
 bool read_divisor(Argument value, ScalarType type, void *out);
 
 template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, ElementRunFunction run) {
@@ -31,11 +33,12 @@ template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, Element
   return kernel;
 }
 
-/// Integer divisors are checked first.
+/// Divides tensors of one dtype. The call fails if an integer divisor is 0.
 void divide(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run);
 
-/// The functions with a Call get operands that the caller has taken.
+/// Fallback kernels. The overloads with `args` take the operands from the arguments. The overloads
+/// with a Call are for operators that have more arguments and take all of them first.
 void mixed_divide(Call &call, const MixedOperands &operands, const WideRuns &runs);
 void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs);
 void mixed_divide(KernelRuntimeContext &context, Args args, const WideRuns &runs);
@@ -99,7 +102,8 @@ struct FloorQuotient {
   }
 };
 
-/// `Other` is the type of the second operand: float for a Scalar with Half or BFloat16 elements.
+/// `Other` is the type of the second operand. If this operand is a Scalar, `Other` is
+/// ScalarElement<T>: float for Half and BFloat16.
 template <typename Operation, typename T, typename Other = T>
 void division_run(const ElementRun &run) {
   zip_run<T, T, Other>(run, [](NumberType<T> a, NumberType<T> b) {

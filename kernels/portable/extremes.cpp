@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See extremes.h. The functions are not inline functions of the header, because Thumb code cannot
-// tail-call weak symbols.
+// See extremes.h. The functions are not inline, because inline functions are weak symbols. On
+// bare-metal Arm, compilers make no tail calls to weak symbols, so each kernel would be larger.
 
 #include "extremes.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The largest or smallest element along some dimensions, and its index. amax, amin, argmax, argmin,
-// max and min share one function per dtype. If there is a NaN, it is the result. Of equal elements,
-// the first one is the result.
+// The largest or smallest element along some dimensions, and the index of this element. For each
+// dtype, amax, argmax and max share one function, and amin, argmin and min share another. If there
+// is a NaN, the first NaN is the result. Of equal elements, the first one is the result.
 
 #pragma once
 
@@ -26,8 +26,8 @@ template <bool kMax, typename T> constexpr T worst() {
     return kMax ? Limits::lowest() : Limits::max();
 }
 
-/// Writes the best element to operand 0, and its index among all folded elements to operand 2, a
-/// Long. One of the two operands may be missing.
+/// Writes the best element to operand 0. Writes the index of this element among all folded elements
+/// to operand 2, a Long. An operand whose address is null is not written.
 template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, FoldState &state) {
   using Compute = std::conditional_t<sizeof(ComputeType<T>) == sizeof(T), T,
                                      std::conditional_t<std::is_integral_v<T>, T, float>>;
@@ -86,8 +86,8 @@ constexpr WideFolds kExtremeFolds = {extreme_fold<kMax, int32_t>,
                                      extreme_fold<kMax, double>,
                                      nullptr,
                                      nullptr};
-/// For an output of another dtype. As in PyTorch, the call fails if this dtype cannot hold the
-/// number.
+/// Fallback kernel of max and min of all elements, for an output of another dtype than self. As in
+/// PyTorch, the call fails if the output's dtype cannot hold the result.
 void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFolds &folds);
 
 #define ET_EXTREMES(op, is_max, name, code, type)                                                  \

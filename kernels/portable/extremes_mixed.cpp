@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See extremes.h. This file finds the extreme of all elements for an output of another dtype.
-// Blocks of elements are converted to self's wide type, and the function of this type folds each
+// Blocks of elements are converted to self's wide type. The wide type's extreme_fold() folds each
 // block. Only the result is converted to the output's dtype.
 
 #include "extremes.h"
@@ -66,7 +66,7 @@ void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFo
     return;
   const ScalarType type = self.scalar_type();
   const Wide wide = wide_type(type);
-  // If can_cast() is true, self has a wide type.
+  // If can_cast() is true, self has a wide type, so the index of `folds` is valid.
   if (!call.require(can_cast(type, out.scalar_type()) && folds[static_cast<size_t>(wide)] &&
                     has_data(self) && self.numel() != 0 && !is_same(self, out)))
     return;

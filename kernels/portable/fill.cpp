@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See fill.h. An integer Scalar has 64 bits. Machines are little-endian, so the Scalar's first
-// bytes are an element of any integer dtype.
+// See fill.h. An integer Scalar has 64 bits. For an element of an integer dtype, the first bytes of
+// the Scalar are copied. These are the low bits, because all supported machines are little-endian.
 
 #include "fill.h"
 

@@ -29,8 +29,8 @@ void write_element(const FillNumber &number, ScalarType type, char *element);
 void write_float(float value, ScalarType type, char *element);
 
 /// Like write_element, but with PyTorch's checks: returns false if the dtype has no number kind or
-/// cannot hold the number. For an integer dtype the fraction is removed. Byte also accepts the
-/// numbers -255 to -1.
+/// cannot hold the number. For an integer dtype the fraction is removed. Byte also accepts integer
+/// Scalars from -255 to -1.
 bool to_element(const FillNumber &number, ScalarType type, char *element);
 constexpr size_t kMaxElementSize = 16;
 
@@ -42,9 +42,9 @@ struct ListedSizes {
 };
 ListedSizes take_sizes(Call &call, size_t index);
 
-/// Resizes args[out] to the sizes in the list args[0], and returns it. If the call fails, the
-/// returned tensor is undefined. The function reads the arguments directly, because Call's
-/// accessors would double its size.
+/// Resizes args[out] to the sizes in the list args[0], and returns this tensor. If the call fails,
+/// the returned tensor is undefined. The function reads the arguments directly, because the code
+/// with Call's accessors would be twice as large.
 Tensor make_sized(KernelRuntimeContext &context, Args args, size_t out);
 
 /// Does nothing for a call that has failed.
