@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See index_list.h. The loop steps through the common shape of the indices, like an odometer. At
-// each step an ElementWalk visits the dimensions without an index. For a mask, the loop searches
-// for the next true element, so no list of true elements takes memory.
+// See index_list.h. for_each_run() visits the positions of the common shape in index order. At each
+// position, an ElementWalk visits the dimensions without an index. In a mask, for_each_run()
+// searches for the next true element, because a list of the true elements would take memory.
 
 #include "index_list.h"
 
@@ -113,7 +113,8 @@ ptrdiff_t IndexList::mask_offset(Item &item, const Tensor &indexed, SizesType pl
     item.place = -1;
     item.at = SIZE_MAX;
   }
-  // Stays inside of the mask, even if the output shares the mask's memory and has overwritten it.
+  // The search ends at the last element, because the output may share the mask's memory. The kernel
+  // may then have overwritten true elements.
   for (; item.place < place; ++item.place)
     do
       ++item.at;
@@ -141,7 +142,7 @@ ptrdiff_t IndexList::offset(Item &item, const Tensor &indexed, const SizesType *
 
 void IndexList::for_each_run(const Tensor &indexed, char *plain, const ptrdiff_t *strides,
                              bool puts, ElementRunFunction run, const void *params) {
-  const size_t there = puts ? 0 : 1; // the operand that is indexed
+  const size_t there = puts ? 0 : 1; // the operand number of `indexed`
   const size_t beside = 1 - there;
   ElementWalk walk;
   walk.run.params = params;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A list of indices for the dimensions of a tensor, as in PyTorch's x[...]. An index is a tensor of
-// integers (Int, Long), a mask (Bool, Byte), or None, which takes the whole dimension. Negative
-// integers count from the end. A mask with n dimensions indexes n dimensions, and selects the
-// elements where the mask is true. The indices broadcast to a common shape, which replaces the
-// indexed dimensions. If the indexed dimensions are not adjacent, the common shape comes first in
-// the result.
+// integers (Int, Long) or a mask (Bool, Byte). Negative integers count from the end. A mask with n
+// dimensions indexes n dimensions, and selects the elements where the mask is true. An item of the
+// list may also be None: the dimension has no index, and all its elements are taken.
+//
+// The indices broadcast to a common shape, which replaces the indexed dimensions. In this
+// broadcast, a mask counts as a list with one entry for each true element. If the indexed
+// dimensions are not adjacent, the common shape comes first in the result.
 
 #pragma once
 
@@ -19,17 +21,18 @@ public:
   IndexList(Call &call, size_t index, const Tensor &self);
 
   Span<const SizesType> sizes() const { return {sizes_, dim_}; }
+  /// True if `tensor` is one of the indices.
   bool has(const Tensor &tensor) const;
-  /// If there is exactly one index, and it is no mask, returns the index and sets `dim` to its
-  /// dimension. Otherwise returns null.
+  /// If the list has exactly one index, and the index is no mask, returns the index and sets `dim`
+  /// to the indexed dimension. Otherwise returns null.
   const Tensor *only(size_t &dim) const {
     dim = items_[0].dim;
     return count_ == 1 && !items_[0].is_mask ? &items_[0].index : nullptr;
   }
 
-  /// Calls `run` for pairs of elements, one of `indexed` and one at `plain`. `indexed` is a tensor
-  /// shaped like self; `plain` has the shape sizes() and these strides in bytes. Operand 0, the
-  /// output, is `indexed` if `puts`, else `plain`.
+  /// Calls `run` for all elements that the indices select. `indexed` has the shape of `self`. The
+  /// data at `plain` has the shape sizes() and the byte strides `strides`. `run` gets the elements
+  /// as two operands. Operand 0 (the output) is `indexed` if `puts`, otherwise `plain`.
   void for_each_run(const Tensor &indexed, char *plain, const ptrdiff_t *strides, bool puts,
                     ElementRunFunction run, const void *params);
 
@@ -39,8 +42,8 @@ private:
     uint8_t count; // the number of dimensions that the index covers
     bool is_mask;
     SizesType size;  // number of true elements of a mask
-    SizesType place; // how many true elements of the mask come before `at`
-    size_t at;
+    SizesType place; // how many true elements come before `at`; -1 before the first search
+    size_t at;       // the true element of the mask that the last search found
   };
   struct Index {
     Tensor index = {};

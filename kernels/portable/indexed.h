@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that find elements by a tensor of indices. One walk visits the indices together with a
-// plain tensor, which has one element per index. In the indexed tensor, the walk does not step
-// along the indexed dimension, because the index selects the element there.
+// Operators that find elements by a tensor of indices. One walk visits three tensors: the indices,
+// the indexed tensor, and the plain tensor, which has one element for each index. The walk does not
+// step along the indexed dimension of the indexed tensor. The position in this dimension comes from
+// the index.
 
 #pragma once
 
@@ -12,7 +13,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The output is operand 0: the indexed tensor if `puts`, else the plain tensor.
+/// `run` gets elements of the indexed tensor and the plain tensor. If `puts`, operand 0 (the
+/// output) is the indexed tensor, otherwise the plain tensor.
 struct IndexedRun {
   ElementRunFunction run;
   const void *params;
@@ -20,12 +22,15 @@ struct IndexedRun {
   ptrdiff_t stride; // of the indexed dimension, in bytes
   bool puts;
 };
+/// The operands of indexed_run.
 enum IndexedOperand { kPlain, kIndex, kIndexed };
 
-/// The run's params point to an IndexedRun.
+/// Reads the indices and calls IndexedRun::run for the elements. The params of `run` point to an
+/// IndexedRun.
 void indexed_run(const ElementRun &run);
 
-/// A tensor without dimensions has a dimension of size 1 here.
+/// size_along and stride_along treat a tensor without dimensions as a tensor with one dimension of
+/// size 1.
 inline SizesType size_along(const Tensor &tensor, size_t d) {
   return d < tensor.dim() ? tensor.size(d) : 1;
 }
@@ -33,18 +38,19 @@ inline ptrdiff_t stride_along(const Tensor &tensor, size_t d) {
   return d < tensor.dim() ? byte_stride(tensor, d) : 0;
 }
 
-/// True if the index has as many dimensions as the tensor, and no dimension except `without` is
-/// larger than the tensor's dimension.
+/// True if the index has as many dimensions as the tensor, and no dimension of the index is larger
+/// than the same dimension of the tensor. Dimension `without` is not compared.
 bool fits_index(const Tensor &index, const Tensor &tensor, size_t without);
 
-/// Calls `run` for each index with one element of `indexed` and one of `plain` (`strides` in
-/// bytes). The index is the coordinate of the element of `indexed` along `dim`. The position of the
-/// index in its tensor gives all other coordinates.
+/// Calls `run` for each index, with one element of `indexed` and one element of `plain`. The
+/// element of `indexed` has the same coordinates as the index, except along `dim`, where the index
+/// is the coordinate. `strides` has the byte stride of `plain` for each dimension of `index`. The
+/// caller need not set `run.size` and `run.stride`.
 void walk_indices(const Tensor &index, const Tensor &indexed, uint8_t dim, char *plain,
                   const ptrdiff_t *strides, IndexedRun run);
 
-/// Copies the slices of `self` along `dim` that the index selects. In `out` the index's dimensions
-/// replace `dim`. An index without dimensions is treated as a list with one element.
+/// Copies the slices of `self` along `dim` that the index selects. In `out`, the dimensions of the
+/// index replace `dim`.
 void copy_indexed(const Tensor &out, const Tensor &self, size_t dim, const Tensor &index);
 
 template <typename T> void accumulate_run(const ElementRun &run) {

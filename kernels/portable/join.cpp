@@ -25,8 +25,8 @@ struct Parts {
   bool is_new;
   size_t d;
 
-  /// Returns false if the item is ignored: as in PyTorch, cat ignores an empty tensor with one
-  /// dimension.
+  /// Makes `view` a view of the item. Returns false if the operator ignores the item. As in
+  /// PyTorch, cat ignores an empty tensor with one dimension.
   bool show(size_t i, View &view) const {
     const Tensor item = list[i];
     if (!is_new && item.dim() == 1 && item.size(0) == 0)
@@ -46,7 +46,8 @@ struct Parts {
     return call.require(ok);
   }
 
-  /// Returns false if the items' shapes do not fit.
+  /// Computes the shape of the output in `whole`. The call fails if the shapes of the items do not
+  /// fit.
   bool measure(View &whole) {
     View view;
     whole.dim = 0;

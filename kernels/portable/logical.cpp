@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See logical.h. Machines are little-endian. So the sign of a floating point number is in its last
-// bytes. All bits of the number 1 that are not 0 are there, too.
+// See logical.h. Elements of 8 bytes are processed as two words of 4 bytes. Machines are
+// little-endian, so the last word of a Double has the sign. The first word of the Double 1.0 is 0.
 
 #include "logical.h"
 
@@ -15,8 +15,8 @@ namespace {
 struct Format {
   uint8_t size;
   bool is_float;
-  uint32_t mask; // The last 1, 2 or 4 bytes, without the sign of floating point numbers.
-  uint32_t one;  // The last bytes of the number 1.
+  uint32_t mask; // All bits of the last word, except the sign of a floating point number.
+  uint32_t one;  // The number 1. For a Double, the last word of 1.0.
 };
 
 Format format_of(Call &call, ScalarType type) {

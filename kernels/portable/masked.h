@@ -15,12 +15,13 @@ public:
   /// The call fails if `self` and `mask` do not broadcast.
   MaskedWalk(Call &call, const Tensor &self, const Tensor &mask);
 
-  /// sizes() is the shape to which tensor and mask broadcast; count() is the number of true
-  /// elements of the mask in this shape.
+  /// Returns the shape to which `self` and `mask` broadcast.
   Span<const SizesType> sizes() const { return {sizes_, dim_}; }
+  /// Returns the number of true elements, after the mask was broadcast to sizes().
   size_t count();
 
-  /// Calls `run` with three operands: an output, which may be null, self, and the mask.
+  /// Calls `run` with `out` as operand 0, `self` as operand 1 and `mask` as operand 2. If `out` is
+  /// null, operand 0 is null.
   void for_each_run(const Tensor *out, ElementRunFunction run, const void *params);
 
 private:

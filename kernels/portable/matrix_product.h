@@ -9,12 +9,14 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Computes args[out] = args[a] x args[a + 1] with `arithmetic`. If `addend` is not null, it
-/// broadcasts to the output's shape, and arithmetic.store gets its elements.
+/// Computes args[out] = args[a] x args[a + 1] with `arithmetic`. If `addend` is not null, `addend`
+/// broadcasts to the output's shape. arithmetic.store then gets the element of `addend` for each
+/// output element.
 void matrix_product(Call &call, size_t a, size_t out, const Tensor *addend,
                     const ProductArithmetic &arithmetic, const void *params = nullptr);
 
-/// `row` is the bytes from one row to the next, `column` the bytes from one column to the next.
+/// The memory of a matrix. `row` is the number of bytes from one row to the next, and `column` the
+/// number of bytes from one column to the next.
 struct MatrixPlace {
   char *data;
   ptrdiff_t row;
@@ -25,7 +27,8 @@ struct MatrixPlace {
       : data(its_data), row(strides[0]), column(strides[1]) {}
 };
 
-/// The sizes are `rows` x `count` and `count` x `columns`. `addend.data` may be null.
+/// Computes out = a x b. `a` has the size `rows` x `count`, and `b` has the size `count` x
+/// `columns`. arithmetic.store gets the elements of `addend`, or null if `addend.data` is null.
 void multiply_matrices(const MatrixPlace &out, const MatrixPlace &a, const MatrixPlace &b,
                        const MatrixPlace &addend, SizesType rows, SizesType columns,
                        SizesType count, const ProductArithmetic &arithmetic, const void *params);

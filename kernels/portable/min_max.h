@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The smaller and the larger of two elements; NaN if either is NaN.
+// The smaller and the larger of two elements. If one of the two elements is NaN, the result is NaN.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed.h. This file has the operators on several tensors. Runs are computed in blocks: inputs
-// are converted to slots, the operator's run function computes slots, and the result is converted
-// to the output. An operand that already has the compute type needs no slots.
+// See mixed.h. This file serves operators with several input tensors. mixed_run() computes a run in
+// blocks. It converts the inputs to slots, calls the operator's run function, and converts the
+// result to the output's dtype. An operand that already has the wide type needs no slots.
 
 #include "mixed.h"
 
@@ -15,7 +15,7 @@ namespace {
 struct MixedParams {
   const MixedOperands *operands;
   ElementRunFunction run;
-  ScalarType computed; // The dtype of the run function.
+  ScalarType computed; // The wide type of the common dtype. `run` computes in this type.
   ptrdiff_t slot;
   const void *params;
 };

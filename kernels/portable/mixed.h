@@ -2,8 +2,8 @@
 //
 // Fallback kernels of elementwise operators, for tensors of different dtypes. As in PyTorch, inputs
 // are converted to a common dtype, in which the operation is computed. The result is converted to
-// the output's dtype. A fallback kernel has no arithmetic of its own: it lists the run functions of
-// the operator's kernels for one dtype.
+// the output's dtype. A fallback kernel has no arithmetic of its own: it calls the run functions of
+// the operator's other kernels, each of which serves one dtype.
 
 #pragma once
 
@@ -33,7 +33,7 @@ enum MixedRules : uint8_t {
   kFractional = 1,   // Integers are computed in Float.
   kPredicate = 2,    // Run functions write bool.
   kScalarFirst = 4,  // args[0] is the Scalar, and args[1] the tensor.
-  kSwapped = 8,      // args[1] is the Scalar, and becomes the run function's first operand.
+  kSwapped = 8,      // args[1] is the Scalar, but the first input of the run function.
   kWithoutBool = 16, // The common dtype must not be Bool.
   kCondition = 32,   // The third input is Bool, and is not converted.
 };
@@ -48,7 +48,8 @@ struct MixedOperands {
   Rules rules;
 };
 
-/// For one input: blocks of elements are converted to slots and computed in place.
+/// Describes an operator with one input tensor. Blocks of elements are converted to slots, and
+/// `run` computes the slots in place.
 struct MixedMap {
   ScalarType in;
   ScalarType common;
@@ -58,32 +59,37 @@ struct MixedMap {
   const void *params;
 };
 
+/// Describes an operator with a tensor and a Scalar. `number` is the Scalar, converted to the
+/// wide type of the common dtype.
 struct MixedNumber {
   MixedMap map;
   NumberRun with_number;
   ScalarNumber number;
 };
 
-/// A tensor and a Scalar, which do not broadcast.
+/// MixedNumber with the tensors of the call. The output has the shape of `self`.
 struct MixedScalar : MixedNumber {
   Tensor self = {};
   Tensor out = {};
 };
 
-/// Runs an operator with the input args[0] and the output args[out]. It computes in the input's
-/// dtype, or in `least` if the kind of `least` is wider. Neither dtype may be complex. The call
-/// fails if the output cannot hold the result's kind, or if there is no run function.
+/// Runs an operator with the input args[0] and the output args[out]. The common dtype is the
+/// input's dtype, or `least` if the kind of `least` is wider. `least` must not be complex, because
+/// a Double input would then need ComplexDouble. The call fails if the output cannot hold the
+/// result's kind, or if `runs` has no function for the common dtype.
 void mixed_map(Call &call, size_t out, ScalarType least, const WideRuns &runs, const void *params);
 
 /// The output is args[1]. Integers are computed in Float.
 void mixed_map(KernelRuntimeContext &context, Args args, const WideRuns &runs);
 
+/// Appends the tensor args[index] to `operands`. The call fails if the dtype has no number kind.
 void take_mixed_operand(Call &call, MixedOperands &operands, size_t index);
 
-/// Takes the inputs args[0] and args[1], and args[out]. The call fails if the inputs do not
-/// promote, or if the common dtype is Bool and `rules` forbid Bool.
+/// Takes the inputs args[0] and args[1], and the output args[out]. The call fails if a dtype has no
+/// number kind, or if the common dtype is Bool and `rules` forbid Bool.
 MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules = kAsPromoted);
-/// One of the inputs args[0] and args[1] is a Scalar.
+/// Fills in `mixed` for an operator whose inputs args[0] and args[1] are a tensor and a Scalar. The
+/// call fails if the output cannot hold the result's kind, or if `rules` forbid the common dtype.
 void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed);
 
 /// The call fails if the shapes do not broadcast to the output's shape, or if the output cannot

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Folds (reduce.h) with a conversion. A fallback kernel converts elements to the compute type, and
-// the function of this type folds the elements.
+// Folds (reduce.h) whose output may have another dtype than the input, for fallback kernels.
 
 #pragma once
 
@@ -15,13 +14,15 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 /// the type.
 using WideFolds = FoldFunction[kWideTypes];
 
-/// A fold from self to `out`, of any dtypes. Elements are converted to the output's wide type and
-/// folded, and the result is converted to the output's dtype.
+/// A fold of elements of dtype `self` to a result of dtype `out`. Elements are converted to
+/// `computed`, the wide type of `out`. `fold` folds these elements, and the result is converted to
+/// `out`.
 struct MixedFold {
   ScalarType self;
   ScalarType out;
   ScalarType computed;
-  /// Runs before an element is converted to an integer or Bool. Null if no such step is needed.
+  /// Converts an element to an integer or Bool (see Conversion::first in convert.h). If null, the
+  /// functions of element.h make the whole conversion.
   ConvertFunction first;
   FoldFunction fold;
   const void *params;
@@ -30,8 +31,9 @@ struct MixedFold {
   void (*store)(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
                 ptrdiff_t at);
 };
-/// The function conversion(), or null. With null, the call fails if elements with fractions would
-/// become integers, or if numbers would become Bool.
+/// The function conversion() of convert.h, or null. With null, the call fails if elements with
+/// fractions would become integers, or if numbers would become Bool. Operators that never need
+/// conversion() pass null, so that their images do not contain conversion().
 using Narrowing = Conversion (*)(ScalarType from, ScalarType to);
 void mixed_fold(KernelRuntimeContext &context, Args args, const FoldForm &form,
                 const WideFolds &folds, Narrowing narrowing = nullptr);

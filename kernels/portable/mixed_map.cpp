@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed.h. This file has the operators on one tensor, with or without a Scalar. Runs are
-// computed in blocks: elements are converted to slots, computed and rounded in place, and converted
-// to the output.
+// See mixed.h. This file serves operators with one input tensor, with or without a Scalar.
+// mixed_map_run() computes a run in blocks. It converts the elements of a block to slots, computes
+// and rounds the slots in place, and converts the slots to the output's dtype.
 
 #include "mixed.h"
 
@@ -47,7 +47,7 @@ void mixed_map(Call &call, size_t out_index, ScalarType least, const WideRuns &r
   ScalarType common = in.scalar_type();
   if (number_kind(common) < number_kind(least))
     common = least;
-  // If can_cast() is true, the common dtype has a wide type.
+  // can_cast() refuses a common dtype without a wide type, which would be no index of `runs`.
   if (!call.require(can_cast(common, out.scalar_type())))
     return;
   const MixedMap mixed = {in.scalar_type(),
@@ -76,7 +76,8 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed) 
   ScalarType common = weak;
   NumberKind kind = number_kind(common);
   // As in PyTorch, a Scalar decides the common dtype only if its kind is wider than the tensor's
-  // kind. NumberKind::None (no number) counts as the widest kind, and is refused below.
+  // kind. If the tensor's dtype or the Scalar is no number, `kind` becomes NumberKind::None, which
+  // is the widest kind. The call then fails below.
   const NumberKind self_kind = number_kind(type);
   if (kind <= self_kind) {
     common = type;
@@ -97,7 +98,9 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed) 
   const WideElements number = {mixed.number.bytes, 0, 1};
   load_elements(weak == ScalarType::Float ? ScalarType::Double : ScalarType::Long, common, number,
                 number.data, 0);
-  if (kind <= NumberKind::Integer) // floating point numbers keep their precision
+  // A floating point Scalar is not rounded to Half or BFloat16, because these dtypes are computed
+  // in Float.
+  if (kind <= NumberKind::Integer)
     round_elements(common, number);
 }
 

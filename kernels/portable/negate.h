@@ -8,7 +8,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// If bits & test == when, flips the bits in `flip`, and then adds `add`.
+/// The loop changes an element if (bits & test) == when. The loop then flips the bits in `flip` and
+/// adds `add`. For an integer, the loop flips all bits and adds 1. For a floating point number, the
+/// loop flips the sign and adds 0.
 template <typename Bits> struct NegateKernel : ElementwiseKernel {
   Bits test;
   Bits when;

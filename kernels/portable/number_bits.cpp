@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See number_bits.h. Input and output may be the same memory.
+// See number_bits.h.
 
 #include "number_bits.h"
 

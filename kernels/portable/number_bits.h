@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The numbers of a dtype as bit patterns. Operators without arithmetic work on bits. Thus dtypes of
-// one size share a loop, which gets different constants, and no element is converted.
+// The bits of the numbers of a dtype. Operators such as neg, abs and sign work on these bits. No
+// element is converted, and dtypes of the same size share a loop. Only the constants that the loop
+// gets depend on the dtype.
 
 #pragma once
 
@@ -13,7 +14,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// 0 for integers and Bool.
+/// The number of fraction bits in a floating point number; 0 for integers and Bool.
 template <typename T> constexpr unsigned kFractionBits = 0;
 template <> inline constexpr unsigned kFractionBits<Half> = 10;
 template <> inline constexpr unsigned kFractionBits<BFloat16> = 7;
@@ -29,7 +30,7 @@ template <typename T> struct NumberBits {
   static constexpr Bits kAll = static_cast<Bits>(~Bits(0));
   static constexpr Bits kTop = static_cast<Bits>(Bits(1) << (8 * sizeof(T) - 1));
   static constexpr Bits kFraction = static_cast<Bits>((Bits(1) << kFractionBits<T>)-1);
-  /// The sign bit, set in negative numbers only; 0 for unsigned types.
+  /// The sign bit; 0 for unsigned types.
   static constexpr Bits kSign = kIsFloating || std::is_signed_v<T> ? kTop : 0;
   /// All bits but the sign of a floating point number; all bits of an integer.
   static constexpr Bits kMagnitude = kIsFloating ? kTop - 1 : kAll;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_adaptive_avg_pool2d.out: means of windows that cover the input evenly, one window for each
-// output element. Windows may overlap by an element.
+// aten::_adaptive_avg_pool2d.out: each output element is the mean of a window. The windows cover
+// the input, and have almost the same size. Neighbouring windows may overlap by a row or a column.
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ void adaptive_avg_pool2d(KernelRuntimeContext &context, Args args, const Average
   Window windows[2] = {};
   SizesType sizes[4];
   SizesType *end = std::copy(self.sizes().begin(), self.sizes().end(), sizes) - 2;
-  // Only the batch dimension may be empty.
+  // Only the batch dimension of the input may have size 0.
   call.require(self.size(rank - 3) >= 1);
   for (size_t i = 0; i < 2; ++i) {
     windows[i].in = end[i];

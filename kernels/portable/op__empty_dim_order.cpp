@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // dim_order_ops::_empty_dim_order.out: resizes the output, and writes no element. The output
-// already has its dim order, so the argument dim_order is ignored.
+// already has the wanted dim order, so the argument dim_order is ignored.
 
 #include "fill.h"
 

@@ -2,8 +2,9 @@
 //
 // aten::_native_batch_norm_legit.out: normalises each channel. Training uses the mean and the
 // variance of the channel, updates the running statistics, and outputs the mean and 1 /
-// sqrt(variance + eps). Without training, the kernel uses the running statistics, and these outputs
-// are empty. no_stats_out is always in training and has no running statistics.
+// sqrt(variance + eps). Without training, the kernel uses the running statistics, and the outputs
+// save_mean and save_invstd are empty. The overload no_stats_out has no running statistics, so its
+// argument `training` must be true.
 
 #include "../common/batch_norm.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_native_batch_norm_legit_no_training.out: normalises each channel by the running mean and
-// variance. Weight and bias may be None. The statistics outputs are empty.
+// variance. Weight and bias may be None. The outputs out1 and out2, which training would fill with
+// statistics, are empty.
 
 #include "../common/batch_norm.h"
 

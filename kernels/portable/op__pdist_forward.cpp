@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_pdist_forward.out: the distances of all pairs of rows of a matrix. First come the pairs of
-// the first row with each later row, then those of the second row, and so on.
+// the first row with each later row, then the pairs of the second row, and so on.
 
 #include "../common/walk.h"
 #include "distance.h"

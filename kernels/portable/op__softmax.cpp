@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_softmax.out: exp(x) / sum of exp(x) along a dimension. Subtracting the largest element
-// first gives the same result without overflow in exp. Half and BFloat16 are computed in Float. For
-// these dtypes exp is computed twice, because the output could store only a rounded exp.
+// first gives the same result without overflow in exp. Half and BFloat16 are computed in Float.
+//
+// For Float and Double, the output keeps exp(x) until the sum is known. An output of Half or
+// BFloat16 would round exp(x), so the kernel computes exp(x) a second time for these dtypes.
 
 #include <cmath>
 #include <type_traits>

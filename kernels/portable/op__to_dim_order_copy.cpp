@@ -2,7 +2,7 @@
 //
 // dim_order_ops::_to_dim_order_copy.out: a copy with another dtype, another dim order, or both. The
 // output already has the wanted dtype and dim order. The argument dim_order is not compared with
-// the output's dim order, because equal layouts can have several dim orders.
+// the output's dim order, because several dim orders can describe the same layout.
 
 #include "convert.h"
 

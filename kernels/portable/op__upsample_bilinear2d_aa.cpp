@@ -2,8 +2,9 @@
 //
 // aten::_upsample_bilinear2d_aa.out: upsample_bilinear2d with antialiasing. If the output is
 // smaller than the input, each output element is a weighted mean of the input elements around its
-// position. Weights fall linearly with the distance, and are computed when needed. Half, BFloat16
-// and integers except Byte are computed in Float; integers are rounded to the nearest.
+// position. A weight falls linearly with the distance from the position. The kernel computes a
+// weight again for each use, and only the code for Byte stores some weights. Half, BFloat16 and
+// integers except Byte are computed in Float. A mean of integers is rounded to the nearest integer.
 
 #include <algorithm>
 
@@ -13,7 +14,9 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The input elements [first, last) along an axis for one output element.
+/// The input elements [first, last) along an axis from which one output element is computed.
+/// `center` is the position of the output element in the input. `slope` is the decrease of the
+/// weight per input element. `total` is the sum of the weights.
 template <typename W> struct Support {
   SizesType first;
   SizesType last;

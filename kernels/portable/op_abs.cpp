@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::abs.out: the absolute value, which is real for complex numbers. The lowest integer stays,
-// because its dtype cannot hold the positive number. As in PyTorch, Bool is refused.
+// aten::abs.out: the absolute value, which is real for complex numbers. The lowest integer of a
+// dtype stays negative, because the dtype cannot hold the positive number. As in PyTorch, Bool is
+// refused.
 
 #include <cmath>
 #include <limits>
@@ -18,8 +19,8 @@ template <typename T>
 constexpr auto kAbs = negate_kernel<T>(NumberBits<T>::kSign, NumberBits<T>::kTop);
 
 template <typename T> void complex_abs_run(const ElementRun &run) {
-  // If one part is infinite, the result is infinite, even if the other part is NaN. newlib's hypot
-  // gets this wrong.
+  // If one part is infinite, the result is infinite, even if the other part is NaN. The test is
+  // needed because libstdc++ for bare-metal Arm has its own hypotf, which returns NaN in this case.
   map_run<Complex<T>, T>(run, [](Complex<T> x) {
     return std::isinf(x.real) || std::isinf(x.imag) ? std::numeric_limits<T>::infinity()
                                                     : std::hypot(x.real, x.imag);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::add.out, add.Scalar_out: self + alpha * other, broadcast.
+// aten::add.out, add.Scalar_out: self + alpha * other. The tensors broadcast.
 
 #include "add.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. If beta is 0, self is not
-// read, so that a NaN in self does not spread. If alpha is 0, the product is ignored for the same
-// reason. For integers beta and alpha lose their fractions.
+// aten::addmm.out: beta * self + alpha * (mat1 x mat2). Self broadcasts to the output's shape. If
+// beta is 0, self is not read, so that a NaN in self does not spread. If alpha is 0, the product is
+// ignored for the same reason. For integer dtypes, beta and alpha lose their fractions.
 
 #include "../common/scalar_argument.h"
 #include "matrix_product.h"
