@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::any.out: true if at least one element along a dimension is not 0. any.dims_out tests along
-// some dimensions; an empty list means no dimension. any.all_out tests all elements. The output is
-// Bool or Byte.
+// some dimensions; if the list is empty, any.dims_out tests each element by itself. any.all_out
+// tests all elements. The output is Bool or Byte.
 //
-// One kernel serves all dtypes: an element is 0 if all its bits are 0, apart from the sign of a
-// floating point number. Thus NaN is not 0.
+// One kernel serves all dtypes: an element is 0 if all its bits are 0. The sign bit of a floating
+// point number is ignored, because -0 is 0. NaN is not 0.
 
 #include "../common/promotion.h"
 #include "../common/reduce.h"
@@ -13,7 +13,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// An element is kWords words of type T; state.params points to the mask of bits that count.
+/// An element has kWords words of type T: two words for a complex number, else one. state.params
+/// points to a mask for each word. Bits outside of the mask are ignored.
 template <typename T, size_t kWords = 1>
 void any_fold(const ElementRun &outputs, FoldState &state) {
   struct Element {
@@ -72,12 +73,13 @@ void any(KernelRuntimeContext &context, Args args, const FoldForm &form) {
   Tensor self;
   FoldOutputs outs;
   AnyFold any;
-  // Machines are little-endian, so a fold with a narrower type reads the low bits of the mask.
+  // A fold function may read fewer than the 64 bits of the mask. It reads the low bits, because all
+  // supported machines are little-endian.
   if (take(call, form.out, self, outs, any))
     fold_tensors(call, form, self, outs, any.fold, &any.mask);
 }
 
-/// Reads the elements in memory order, because the order does not matter.
+/// Tests the elements in memory order, because the order does not change the result.
 void any_of_all(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 2);
   Tensor self;

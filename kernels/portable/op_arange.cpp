@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::arange.out and aten::arange.start_out: start, start + step, ... up to end, which is
-// excluded. For an integer output, start and step lose their fractions, and elements get the low
-// bits of the numbers. For other outputs, numbers are computed in Double and then rounded once.
-// PyTorch adds rounded numbers instead.
+// excluded. For an integer output, start and step lose their fractions, and an element gets the low
+// bits of its number. For other outputs, each number is computed in Double and then rounded once.
+// PyTorch also rounds start and step, so its results may differ in the last bits.
 
 #include <cstring>
 
@@ -43,7 +43,7 @@ bool count_integers(int64_t start, int64_t end, int64_t step, uint32_t &count) {
 
 bool count_doubles(double start, double end, double step, uint32_t &count) {
   const double whole = (end - start) / step;
-  // False for infinity, NaN, and a step of 0.
+  // The condition is also true if an argument is infinite or NaN, or if the step is 0.
   if (!(whole >= 0 && whole <= INT32_MAX - 1 && step - step == 0))
     return false;
   count = static_cast<uint32_t>(whole);
@@ -59,7 +59,7 @@ bool count_numbers(Range &range, ScalarType type, uint32_t &count) {
       return false;
     number->number = number->as_double();
   }
-  // For shorter integers the count is computed from the numbers with their fractions.
+  // As in PyTorch, only Long counts without the fractions of start, end and step.
   if (type == ScalarType::Long)
     return count_integers(range.start.integer, range.end.integer, range.step.integer, count);
   return count_doubles(range.start.number, range.end.number, range.step.number, count);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::as_strided_copy.out: reads the memory of self with any sizes, strides and offset. Strides
-// count elements and are not negative.
+// aten::as_strided_copy.out: copies the elements that `size`, `stride` and `storage_offset`
+// describe in the memory of self. Strides and offset count elements. The call fails if a stride or
+// the offset is negative, or if an element is outside of self.
 
 #include "../common/view.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::avg_pool2d.out: the mean of each window. With count_include_pad, padding counts as zeros.
-// In ceil_mode, elements of a last window beyond the padding do not count. divisor_override
-// replaces the number of elements; it may be negative. Means of Long elements are rounded towards
-// zero.
+// aten::avg_pool2d.out: the mean of each window. With count_include_pad, the padding in a window
+// counts as zeros; otherwise the padding does not count. With ceil_mode, the last window may extend
+// beyond the padding. That part of the window does not count. divisor_override is the divisor
+// instead of the number of elements, and may be negative. Means of Long elements are rounded
+// towards zero.
 
 #include "average.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::bitwise_left_shift.Tensor_out, bitwise_left_shift.Tensor_Scalar_out: self << other for
-// integers. Broadcasts. A shift that is negative, or not less than the number of bits, gives 0.
+// integers. The inputs broadcast. The result is 0 if `other` is negative, or at least the number of
+// bits.
 
 #include "shift.h"
 

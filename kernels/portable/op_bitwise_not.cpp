@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::bitwise_not.out: ~self; for Bool, not self. One kernel serves all dtypes, because the
-// integer loop inverts all bits.
+// aten::bitwise_not.out: ~self; for Bool, not self. One loop serves all integer dtypes, because the
+// loop inverts every bit. Bool has its own loop.
 
 #include <cstring>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::bitwise_right_shift.Tensor_out, bitwise_right_shift.Tensor_Scalar_out: self >> other for
-// integers. Broadcasts. A shift that is negative, or not less than the number of bits, leaves only
-// the sign: 0 or -1.
+// integers. The inputs broadcast. If `other` is negative, or at least the number of bits, the
+// result has only the sign of self: 0 or -1.
 
 #include "shift.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::bitwise_xor.Tensor_out, bitwise_xor.Scalar_out: self ^ other, broadcast, of integers and
-// Bool.
+// aten::bitwise_xor.Tensor_out, bitwise_xor.Scalar_out: self ^ other for integers and Bool. The
+// inputs broadcast.
 
 #include "../common/dtypes.h"
 #include "bits.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::bmm.out: the products of two batches of matrices, of any dim order. Batches do not
+// aten::bmm.out: multiplies each matrix of self by the matrix at the same index in mat2. The
+// tensors may have any dim order. The two batches must have the same size, because batches do not
 // broadcast.
 
 #include "../common/walk.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::ceil.out: the next integer upwards. See rounding.h.
+// aten::ceil.out: self rounded up to an integer. See rounding.h.
 
 #include "../common/dtypes.h"
 #include "rounding.h"

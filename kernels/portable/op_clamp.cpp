@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::clamp.out: self limited to min and max; one of the two limits may be None. The fallback
-// serves limits of a wider kind than self, and outputs of another dtype. As in PyTorch, Bool and
-// complex tensors are refused.
+// serves outputs of another dtype than self. It also computes integers and Bool with a floating
+// point limit in Float, and Bool with an integer limit in Long. As in PyTorch, the call fails for
+// complex tensors, and for Bool with only Bool limits.
 
 #include <cmath>
 #include <cstring>
@@ -21,8 +22,8 @@ template <typename T> constexpr ActivationKernel kClamp = activation<T>(kOut, cl
 constexpr WideRuns kClampRuns = {
     clamp_run<int32_t>, clamp_run<int64_t>, clamp_run<float>, clamp_run<double>, nullptr, nullptr};
 
-/// The bits of the dtype's smallest number (`is_low`) or largest number. As a limit it changes no
-/// element.
+/// Returns the bits of a limit that changes no element: the dtype's smallest number if `is_low`,
+/// else the largest number.
 uint64_t no_limit(ScalarType type, bool is_low) {
   if (type == ScalarType::Byte)
     return is_low ? 0 : UINT8_MAX;
@@ -35,7 +36,7 @@ uint64_t no_limit(ScalarType type, bool is_low) {
   return is_low ? infinity | sign : infinity;
 }
 
-/// True if the limit is None, or is the only limit and NaN. As in PyTorch, such a NaN is ignored.
+/// True if the limit is None. As in PyTorch, a NaN is also ignored if the other limit is None.
 bool is_no_limit(const Call &call, size_t place, size_t other) {
   return call.is_none(place) ||
          (call.is_none(other) && call[place].isDouble() && std::isnan(call[place].toDouble()));
@@ -49,7 +50,8 @@ void take_limits(Call &call, ScalarType dtype, ScalarReader read, ScalarNumber *
       std::memcpy(limits[i].bytes, &bits, sizeof(bits));
     } else if (call.ok()) {
       call.require(read(call[kMin + i], dtype, limits[i].bytes));
-      // Limits of Byte get 32 bits, because the fallback computes Byte in Int.
+      // As in PyTorch, a negative limit wraps around for Byte: -5 becomes 251. The fallback
+      // computes Byte in Int, so the upper bytes of the limit must be 0.
       if (dtype == ScalarType::Byte)
         std::memset(limits[i].bytes + 1, 0, sizeof(int32_t) - 1);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::clamp.Tensor_out: self limited to at least min and at most max, which broadcast. One of the
-// limits may be None. If min > max, the result is max. The result is NaN if self, min or max is
-// NaN.
+// aten::clamp.Tensor_out: self limited to at least min and at most max. The three tensors
+// broadcast. One of the limits may be None. If min > max, the result is max. The result is NaN if
+// self, min or max is NaN.
 
 #include "../common/promotion.h"
 #include "min_max.h"
@@ -43,7 +43,8 @@ constexpr ClampKernel kClamp = {DtypeOf<T>::value, {maximum_run<T>, minimum_run<
 constexpr WideRuns kWideRuns[] = {ET_WIDE_REAL_RUNS(maximum_run), ET_WIDE_REAL_RUNS(minimum_run),
                                   ET_WIDE_REAL_RUNS(clamp_run)};
 
-/// Returns the index of the run function.
+/// Calls take() with the index of each argument that is not None. Returns the index of the call's
+/// run function in ClampKernel::runs or kWideRuns.
 template <typename Take> size_t take_limits(Call &call, Take take) {
   take(kOut);
   take(kSelf);

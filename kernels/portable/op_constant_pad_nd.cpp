@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::constant_pad_nd.out: adds elements of one value before and after the elements of the last
-// dimensions. The list of paddings starts with the last dimension. Negative padding crops. For an
-// integer dtype the value loses its fraction; a value that the dtype cannot hold is an error.
+// dimensions. The list of paddings starts with the last dimension. A negative padding removes
+// elements. For an integer dtype the value loses its fraction. A value that the dtype cannot hold
+// is an error.
 
 #include <cstring>
 

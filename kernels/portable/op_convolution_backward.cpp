@@ -4,13 +4,13 @@
 // output_mask selects the gradients to compute; the other outputs stay unchanged. Half and BFloat16
 // are summed in Float.
 //
-// The input's gradient is a convolution of the output's gradient with the same weight. For a plain
-// convolution, the gradient is a transposed convolution; for a transposed convolution, a plain one.
+// The input's gradient is computed as a convolution of the output's gradient with the same weight.
+// If the given convolution is plain, this second convolution is transposed, and vice versa.
 //
-// The gradient of a weight is a sum of products of an input element and an element of the output's
-// gradient. One of the two tensors is `near`: the output's gradient in a plain convolution, the
-// input in a transposed convolution. The other tensor is `far`. Tap k multiplies near position s
-// with far position s * stride - padding + k * dilation.
+// The gradient of a weight element is a sum of products of an input element and an element of the
+// output's gradient. The code calls these two tensors `near` and `far`. In a plain convolution,
+// `near` is the output's gradient; in a transposed convolution, `near` is the input. Tap k
+// multiplies near position s with far position s * stride - padding + k * dilation.
 
 #include <algorithm>
 #include <cstring>
@@ -31,7 +31,8 @@ template <typename T>
 constexpr BackwardKernel kBackward = {
     {DtypeOf<T>::value, accumulate_products<T>, store_products<T>}, add_elements<T>};
 
-/// `conv.out` is the gradient of the output.
+/// In these functions, `conv.out` is the gradient of the output, and `out` is the gradient to
+/// compute.
 void input_gradient(const Convolution &conv, const Tensor &out, const BackwardKernel &kernel) {
   Convolution back = conv;
   back.transposed = !conv.transposed;
@@ -44,8 +45,8 @@ void input_gradient(const Convolution &conv, const Tensor &out, const BackwardKe
   convolve(back, kernel);
 }
 
-/// The near positions [first, last) for which the far position of tap k is inside of the far
-/// tensor.
+/// The near positions [first, last) along one dimension for which the far position of tap k is
+/// inside of the far tensor.
 struct Meetings {
   SizesType first;
   SizesType last;

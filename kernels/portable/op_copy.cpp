@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::copy.out, aten::copy_: the elements of src, broadcast to the shape of self and converted to
-// its dtype. The elements of self are not read.
+// aten::copy.out, aten::copy_: copies the elements of src, broadcast to the shape of self and
+// converted to the dtype of self. copy.out uses only the shape and the dtype of self. copy_ writes
+// to self.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::cumsum.out: each element plus all elements before it along a dimension. Sums of integers
-// and Bool are Long unless the output has another dtype; sums wrap around. Half and BFloat16 are
-// summed in Float. The fallback serves other output dtypes: elements are converted first.
+// aten::cumsum.out: the sum of each element and all elements before it along a dimension. Kernels
+// for integers and Bool write Long. Other kernels for one dtype write this dtype. The fallback
+// serves other output dtypes, and converts elements to the output's dtype before adding them.
+// Integer sums wrap around. Half and BFloat16 are summed in Float.
 
 #include <algorithm>
 #include <cstring>
@@ -47,11 +48,11 @@ constexpr AddUpFunction kWideCumsums[kWideTypes] = {add_up<int32_t, int32_t>,
 
 struct CumsumLine : Line {
   AddUpFunction add_up;
-  // Only for lines with conversions:
+  // Only the fallback uses the members below.
   ScalarType self;
   ScalarType out;
-  ScalarType computed;
-  ConvertFunction first;
+  ScalarType computed;   // the wide type of `out`, in which the elements are summed
+  ConvertFunction first; // see Conversion::first
 };
 
 void cumsum_run(const ElementRun &run) {

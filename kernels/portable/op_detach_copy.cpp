@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::detach_copy.out: a copy, in the same dim order.
+// aten::detach_copy.out: copies self. The call fails if self and out have different dim orders.
 
 #include "../common/copy.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::diagonal_copy.out: the diagonals of two dimensions. A diagonal has the elements whose
-// indices in the two dimensions differ by `offset`. The diagonals become the output's last
-// dimension.
+// aten::diagonal_copy.out: the diagonals of the matrices that dim1 (rows) and dim2 (columns) form.
+// A diagonal has the elements whose column index is the row index + `offset`. The diagonals become
+// the output's last dimension.
 
 #include <algorithm>
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::div.out, div.Scalar_out: self / other, broadcast. Integers are divided in Float.
+// aten::div.out, div.Scalar_out: self / other. The inputs broadcast. Integers are divided in
+// Float.
 //
 // div.out_mode, div.Scalar_mode_out: self / other with a rounding mode: None, "floor" (down) or
-// "trunc" (toward zero). With "floor" and "trunc" quotients of integers are integers, and complex
-// numbers and integer divisions by zero are errors.
+// "trunc" (toward zero). With "floor" and "trunc", quotients of integers are integers. With these
+// two modes, the call fails for complex numbers and for integer divisions by zero.
 //
 // As in ExecuTorch, complex numbers cannot be divided by a Scalar.
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::embedding.out: the row of the matrix `weight` for each index. A negative index is an error.
-// The remaining arguments are for training only. As in ExecuTorch, tensors must be contiguous.
+// The other arguments are ignored, because they matter only in training. As in ExecuTorch, tensors
+// must be contiguous.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::eq.Tensor_out, eq.Scalar_out: self == other, broadcast.
+// aten::eq.Tensor_out, eq.Scalar_out: self == other. The inputs broadcast.
 
 #include "predicate.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::fill.Scalar_out and aten::fill.Tensor_out: a tensor with the sizes and the dtype of self.
-// All its elements are `value`, a number or a tensor with one element. As in PyTorch, a complex
-// value or a value that the dtype cannot hold is an error.
+// aten::fill.Scalar_out and aten::fill.Tensor_out: fills a tensor with the sizes and the dtype of
+// self. Each element becomes `value`, which is a number or a tensor without dimensions. As in
+// PyTorch, a complex value or a value that the dtype cannot hold is an error.
 
 #include "../common/element.h"
 #include "../common/promotion.h"
@@ -29,7 +29,7 @@ FillNumber number_in(const Tensor &value, NumberKind kind) {
   return number;
 }
 
-/// The memory of self is not used.
+/// Takes self, which may have no memory because its elements are not read, and returns the output.
 Tensor take_self(Call &call, Tensor &self) {
   self = call.any_tensor(kSelf);
   const Tensor out = call.any_tensor(kOut);

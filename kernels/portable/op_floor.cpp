@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::floor.out: the next integer downwards. See rounding.h.
+// aten::floor.out: self rounded down to an integer. See rounding.h.
 
 #include "../common/dtypes.h"
 #include "rounding.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::floor_divide.out: self / other, rounded down. Broadcasts. An integer division by zero is an
-// error.
+// aten::floor_divide.out: self / other, rounded down. The inputs broadcast. An integer division by
+// zero is an error.
 
 #include "../common/dtypes.h"
 #include "division.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::full.out: a tensor of the given sizes, filled with the number. As in PyTorch, a number that
+// aten::full.out: a tensor of the given sizes, filled with fill_value. As in PyTorch, a number that
 // the output's dtype cannot hold is an error.
 
 #include "fill.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::full_like.out: a tensor with the sizes of self, filled with the number. The output already
+// aten::full_like.out: a tensor with the sizes of self, filled with fill_value. The output already
 // has its dtype and dim order, so memory_format is ignored.
 
 #include "fill.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gather.out: for each index, an element of self. The index is the element's coordinate along
-// `dim`; all other coordinates are the position of the index in its tensor. The index tensor may be
-// smaller than self along other dimensions.
+// aten::gather.out: copies one element of self for each element of `index`. The value of the index
+// is the coordinate along `dim`. All other coordinates are the coordinates of the index in `index`.
+// Along dimensions other than `dim`, `index` may be smaller than self.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::ge.Tensor_out, ge.Scalar_out: self >= other, broadcast.
+// aten::ge.Tensor_out, ge.Scalar_out: self >= other. The inputs broadcast.
 
 #include "predicate.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gelu.out: self times the standard normal distribution function of self. approximate =
-// "tanh" approximates the function by (1 + tanh(y)) / 2 with y = sqrt(2 / pi) (x + 0.044715 x^3).
-// This is the logistic function of 2y, so the kernel links no tanh(), only the exponential
-// function, which the error function needs, too.
+// aten::gelu.out: x * Phi(x), where Phi is the standard normal distribution function. With the
+// argument approximate = "tanh", Phi(x) is approximated by (1 + tanh(y)) / 2, where
+// y = sqrt(2 / pi) (x + 0.044715 x^3). The kernel computes (1 + tanh(y)) / 2 as the logistic
+// function of 2y, so that tanh() is not linked. The logistic function needs exp(), which erf()
+// links anyway.
 
 #include <cmath>
 

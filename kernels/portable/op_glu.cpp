@@ -15,7 +15,7 @@ namespace {
 
 enum Arguments : size_t { kSelf, kDim, kOut, kCount };
 
-/// The params point to the distance between the halves.
+/// The run's params point to the distance in bytes from the first half to the second half.
 template <typename T> void glu_run(const ElementRun &run) {
   ElementRun halves = run;
   halves.data[2] = run.data[1] + *static_cast<const ptrdiff_t *>(run.params);
@@ -55,7 +55,7 @@ void mixed_glu_run(const ElementRun &run) {
   }
 }
 
-/// For tensors of fitting dtypes. Sets `distance`, a member of `params`.
+/// The caller has checked the dtypes. glu() sets `distance`, which `run` reads through `params`.
 void glu(Call &call, const Tensor &self, const Tensor &out, ElementRunFunction run,
          const void *params, ptrdiff_t &distance) {
   const int32_t dim = call.integer(kDim);
