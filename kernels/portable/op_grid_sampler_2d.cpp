@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::grid_sampler_2d.out: the grid gives a position in the input for each output pixel. The
-// pixel is interpolated from the input pixels around this position. A position is x and y, from -1
-// at one end of the axis to 1 at the other. interpolation_mode is 0 (linear), 1 (nearest) or 2
-// (cubic). padding_mode gives the values outside of the input: 0 (zeros), 1 (the elements at the
-// border) or 2 (the reflected input). Half and BFloat16 are computed in Float.
+// pixel is interpolated from the input pixels around this position. A position is a pair x, y. Each
+// coordinate goes from -1 at one end of the axis to 1 at the other end. With align_corners, the
+// ends are the centres of the outermost pixels, otherwise the outer edges of these pixels.
+// interpolation_mode is 0 (linear), 1 (nearest) or 2 (cubic). padding_mode gives the values outside
+// of the input: 0 (zeros), 1 (the nearest element of the border) or 2 (the reflected input). Half
+// and BFloat16 are computed in Float.
 
 #include "../common/dtypes.h"
 #include "../common/grid_sampler.h"
@@ -13,13 +15,16 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Elements along an axis. An element outside of the input has the place -1 and counts as 0.
+/// The input elements along one axis from which a pixel is interpolated, and their weights. An
+/// element outside of the input has the place -1 and counts as 0.
 template <typename W> struct Taps {
   int32_t count;
   int32_t places[4];
   W weights[4];
 };
 
+/// Finds the taps for a grid value. The padding mode moves the position into the input. For cubic
+/// interpolation the padding mode moves each tap instead, as in PyTorch.
 template <typename W>
 __attribute__((noinline)) void find_taps(W place, int32_t size, const Sampling &sampling,
                                          Taps<W> &taps) {
@@ -30,7 +35,7 @@ __attribute__((noinline)) void find_taps(W place, int32_t size, const Sampling &
   const W rest = place - static_cast<W>(first);
   if (sampling.interpolation == kNearest) {
     taps.count = 1;
-    first += rest > W(0.5) || (rest == W(0.5) && first % 2 != 0);
+    first += rest > W(0.5) || (rest == W(0.5) && first % 2 != 0); // rounds half to even
     taps.weights[0] = 1;
   } else if (sampling.interpolation == kLinear) {
     taps.count = 2;

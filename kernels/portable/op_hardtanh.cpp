@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::hardtanh.out: self limited to min_val and max_val. For integers the limits lose their
-// fractions. As in PyTorch, Bool is an error, and negative limits are an error for Byte.
+// aten::hardtanh.out: self limited to the range from min_val to max_val. For integer dtypes, the
+// limits lose their fractions. As in PyTorch, Bool is an error, and negative limits are an error
+// for Byte.
 
 #include "../common/dtypes.h"
 #include "clamp.h"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::index_put.out and aten::index_put_: change elements of a copy of self, or of self itself. A
-// list of indices selects the elements (index_list.h). The values broadcast. They replace the
-// selected elements, or are added to them. If an element is selected several times, the last value
-// replaces it, or all values are added. index_put_ also sets its result, the last argument of the
-// call, to self.
+// aten::index_put.out changes elements of a copy of self; aten::index_put_ changes elements of
+// self. A list of indices selects the elements (index_list.h). The values broadcast to the shape
+// that the indices select. Without `accumulate`, the values replace the elements. If an element is
+// selected several times, the last value stays. With `accumulate`, all values are added to the
+// elements. If the call of index_put_ has a fifth argument, for the result, the kernel sets this
+// argument to self.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -21,7 +22,8 @@ struct IndexPutKernel {
 };
 template <typename T> constexpr IndexPutKernel kIndexPut = {DtypeOf<T>::value, accumulate_run<T>};
 
-/// Returns false if the values do not broadcast.
+/// Sets the strides, in bytes, with which the values broadcast to `sizes`. Returns false if the
+/// values do not broadcast.
 bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *strides) {
   if (values.dim() > sizes.size())
     return false;
@@ -37,7 +39,7 @@ bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *str
   return true;
 }
 
-/// args[out_index] is the output: self itself or another tensor.
+/// args[out_index] is the output: self for index_put_, `out` for index_put.
 void index_put(KernelRuntimeContext &context, Args args, size_t out_index,
                const IndexPutKernel &kernel) {
   Call call(context, args, out_index == kSelf ? kOut : kCount);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::index_select.out: concatenates the slices of self along `dim` that the index selects. The
-// only slice of a tensor without dimensions is its element.
+// aten::index_select.out: concatenates, along `dim`, the slices of self that the index selects. A
+// tensor without dimensions has only one slice, the element.
 
 #include "../common/view.h"
 #include "indexed.h"

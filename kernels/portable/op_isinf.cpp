@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::isinf.out: a Bool for each number, true if the number is infinite. The fallback serves
-// integers, for which all results are false.
+// integers and Bool, for which all results are false.
 
 #include "../common/dtypes.h"
 #include "bit_range.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::isnan.out: a Bool for each number, true if the number is NaN. The fallback serves integers,
-// for which all results are false.
+// aten::isnan.out: a Bool for each number, true if the number is NaN. The fallback serves integers
+// and Bool, for which all results are false.
 
 #include "../common/dtypes.h"
 #include "bit_range.h"

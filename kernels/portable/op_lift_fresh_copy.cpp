@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::lift_fresh_copy.out: a copy, in the same dim order.
+// aten::lift_fresh_copy.out: copies self. The call fails if the output and self have different dim
+// orders.
 
 #include "../common/copy.h"
 

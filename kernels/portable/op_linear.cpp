@@ -9,7 +9,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The last two dimensions of a tensor. A one-dimensional tensor is a row.
+/// Returns the matrix of a tensor's last two dimensions. A one-dimensional tensor is one row.
 MatrixPlace rows_of(const Tensor &tensor) {
   const size_t last = tensor.dim() - 1;
   const ptrdiff_t strides[] = {last == 0 ? 0 : byte_stride(tensor, last - 1),

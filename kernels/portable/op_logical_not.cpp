@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::logical_not.out: a Bool for each number, true if the number is 0. The fallback serves
-// outputs of another dtype, which get 1 or 0. Complex numbers are not supported, as in ExecuTorch.
+// outputs of other dtypes than Bool, which get 1 or 0. Complex numbers are not supported, as in
+// ExecuTorch.
 
 #include <algorithm>
 #include <cstring>
@@ -15,8 +16,8 @@ namespace {
 
 template <typename T> constexpr auto kNot = bit_range_kernel<T>(0, 1);
 
-/// Tests a word of Bools at once: adding 0x7f to a byte's low 7 bits sets the byte's top bit unless
-/// all 7 bits are 0.
+/// Negates all Bools of a word at once. Adding 0x7f to a byte's low 7 bits sets the byte's top bit
+/// unless all 7 bits are 0.
 void not_bool_run(const ElementRun &run) {
   constexpr size_t ones = ~size_t(0) / 255;
   char *out = run.data[0];

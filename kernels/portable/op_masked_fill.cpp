@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::masked_fill.Scalar_out: `value` if the mask is true, else self; mask and self broadcast.
-// For integers the value loses its fraction. A value that the dtype cannot hold is an error; for
-// Half and BFloat16, only a value that a float cannot hold.
+// aten::masked_fill.Scalar_out: `value` if the mask is true, else self. Mask and self broadcast.
+// For integer dtypes, the value loses its fraction. A value out of the dtype's range is an error.
+// For Half and BFloat16, any value in the range of float is accepted, and may become infinite.
 
 #include <cstring>
 
@@ -13,7 +13,8 @@ namespace {
 
 enum Arguments : size_t { kSelf, kMask, kValue, kOut, kCount };
 
-/// `store` converts the number to an element, in place. It is null if no conversion is needed.
+/// `read` converts the Scalar to a number of the compute type. `store` converts this number to an
+/// element, in place. `store` is null if no conversion is needed.
 struct FillKernel : ElementwiseKernel {
   ScalarReader read;
   void (*store)(char *number);
@@ -41,7 +42,7 @@ struct FillRun {
   ScalarNumber value;
 };
 
-/// Turns the operands (out, self, mask) into (out, value, self, mask).
+/// Calls select_run with (out, value, self, mask). The operands of `run` are (out, self, mask).
 void fill_run(const ElementRun &run) {
   const FillRun &fill = *static_cast<const FillRun *>(run.params);
   ElementRun select = run;

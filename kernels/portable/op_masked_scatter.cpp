@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::masked_scatter.out: a copy of self. The elements of source replace the elements at which
-// the mask is true, in index order. Self and the mask broadcast. A source with too few elements is
-// an error.
+// aten::masked_scatter.out: copies self, and replaces the elements at which the mask is true by the
+// elements of source, in index order. Self and the mask broadcast. A source with too few elements
+// is an error.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -27,6 +27,7 @@ void scatter_run(const ElementRun &run) {
   const ptrdiff_t mask_stride = run.strides[2];
   copy_elements(out, out_stride, run.data[1], run.strides[1], source.size, run.count);
   for (size_t left = run.count; left != 0; --left) {
+    // The output may overlap the mask, so the loop may find more true elements than count() found.
     if (*mask != 0 && source.left != 0) {
       copy_element(out, source.at, source.size);
       source.at += source.size;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::max.dim_max: the largest element along a dimension, and its index. max.unary_out is the
-// largest of all elements. There must be at least one element. Of equal elements, the first one
-// counts. NaN counts as larger than any number.
+// largest of all elements. The call fails if there is no element to choose from. Of equal elements,
+// max.dim_max gives the index of the first one. NaN counts as larger than any number.
 
 #include "extremes.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the
-// plane, row * width + column. Padding never counts. NaN counts as largest; of several NaNs, the
-// last one counts.
+// aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the plane
+// (row * width + column). Padding never counts. NaN counts as largest. Of several NaNs, the last
+// one counts; of several equal numbers, the first one counts.
 
 #include <cstring>
 #include <type_traits>

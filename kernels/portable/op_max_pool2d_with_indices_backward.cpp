@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::max_pool2d_with_indices_backward.grad_input: adds each element of grad_output to the
-// element of grad_input that was the largest of its window. `indices` has the index of this element
-// in the plane. Each sum is rounded, as in PyTorch. If an index is not in its plane, the call fails
-// before it writes anything.
+// aten::max_pool2d_with_indices_backward.grad_input: `indices` has the index, in the plane, of the
+// largest element of each window. The kernel adds the window's element of grad_output to the
+// element of grad_input at this index. Each addition rounds the sum to the dtype, as in PyTorch. If
+// an index is not in its plane, the call fails before the kernel writes anything.
 
 #include <cstring>
 
@@ -14,12 +14,12 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The params of a run. Operand 0 is the plane and has stride 0; operand 1 has the gradients,
-/// operand 2 the indices.
+/// The params of add_run. The run's operand 0 is a plane of grad_input, with stride 0. Operand 1 is
+/// grad_output, and operand 2 is the indices.
 struct PlaneSums {
   uint32_t width;
-  ptrdiff_t stride;
-  ptrdiff_t gap; // between rows, mostly 0
+  ptrdiff_t stride; // bytes from one column to the next
+  ptrdiff_t gap;    // bytes between the end of a row and the next row, mostly 0
 };
 
 template <typename T, bool has_gaps> void add_run(const ElementRun &run) {
@@ -33,6 +33,7 @@ template <typename T, bool has_gaps> void add_run(const ElementRun &run) {
   const ptrdiff_t index_stride = run.strides[2];
   size_t left = run.count;
   do {
+    // are_below() has checked the index, so the low 32 bits are enough. Machines are little-endian.
     const uint32_t at = *reinterpret_cast<const uint32_t *>(index);
     char *place = to + static_cast<ptrdiff_t>(at) * stride;
     if constexpr (has_gaps)
@@ -54,7 +55,8 @@ template <typename T>
 constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T, false>,
                                               add_run<T, true>};
 
-/// If the bitwise OR of some indices is below the limit, all these indices are.
+/// True if all indices are below the limit. If the bitwise OR of the indices is below the limit,
+/// each index is below the limit. Otherwise the second loop compares the indices one by one.
 bool are_below(const Tensor &indices, uint32_t limit) {
   const uint64_t *const at = indices.const_data_ptr<uint64_t>();
   const size_t count = indices.numel();
@@ -97,7 +99,7 @@ void max_pool2d_backward(KernelRuntimeContext &context, Args args, const MaxPool
   const Planes to(out), from(gradient), at(indices);
   const auto width = static_cast<uint32_t>(to.sizes[3]);
   const PlaneSums plane = {width, to.strides[3], to.strides[2] - to.sizes[3] * to.strides[3]};
-  // The output must not overlap the indices, because writing would change checked indices.
+  // The output must not overlap the indices, because the kernel would overwrite checked indices.
   if (!call.require(are_below(indices, static_cast<uint32_t>(to.sizes[2]) * width) &&
                     !overlap(out, indices)) ||
       out.numel() == 0)

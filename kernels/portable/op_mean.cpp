@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::mean.out: the mean along some dimensions, NaN if there are no elements. mean.dtype_out is
-// the mean of all elements. Half and BFloat16 are summed and divided in Float. The fallback serves
-// outputs of another dtype than self.
+// aten::mean.out: the mean along some dimensions. mean.dtype_out is the mean of all elements. The
+// mean of no elements is NaN. Half and BFloat16 are summed and divided in Float. The fallback
+// serves outputs of another dtype than self.
 
 #include "../common/dtypes.h"
 #include "mixed_fold.h"

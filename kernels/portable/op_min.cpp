@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::min.dim_min: the smallest element along a dimension, and its index. min.unary_out is the
-// smallest of all elements. There must be at least one element. Of equal elements, the first one
-// counts. NaN counts as smaller than any number.
+// smallest of all elements. The call fails if there is no element to choose from. Of equal
+// elements, min.dim_min gives the index of the first one. NaN counts as smaller than any number.
 
 #include "extremes.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::narrow_copy.out: `length` elements from `start` on along a dimension.
+// aten::narrow_copy.out: copies `length` slices of self along a dimension, from index `start` on. A
+// negative `start` counts from the end.
 
 #include "../common/view.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::native_dropout.out: in training (`train` is true or None) each element is kept with
-// probability 1 - p. Kept elements are divided by 1 - p; other elements become 0, or NaN if they
-// are NaN or infinite. Without training, the output is a copy. The second output, a Bool for each
-// element, is true if the element was kept. random.h computes the random numbers.
+// probability 1 - p. Kept elements are divided by 1 - p. Other elements are multiplied by 0, which
+// gives NaN for NaN and infinite elements. Without training, the output is a copy, and all elements
+// are kept. The second output, a Bool for each element, is true if the element was kept. random.h
+// computes the random numbers.
 
 #include "../common/copy.h"
 #include "../common/dtypes.h"
@@ -17,7 +18,7 @@ struct Dropout {
   float scale;
 };
 
-/// Operands: the output, its mask, the input.
+/// The operands of the run are the output, the mask and the input.
 template <typename T> void dropout_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
   const Dropout params = *static_cast<const Dropout *>(run.params);

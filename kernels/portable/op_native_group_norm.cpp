@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::native_group_norm.out: normalises over groups of channels. Weight and bias have an element
-// for each channel; each may be None. The second and third outputs are the mean and 1 /
-// sqrt(variance + eps) of each group. As in ExecuTorch, tensors must be contiguous.
+// aten::native_group_norm.out: normalises each group of channels (normalize.h). Weight and bias
+// have an element for each channel. The weight, the bias or both may be None. For each group, the
+// second output has the mean, and the third output has 1 / sqrt(variance + eps). As in ExecuTorch,
+// tensors must be contiguous.
 
 #include "../common/normalize.h"
 #include "../common/view_sizes.h"

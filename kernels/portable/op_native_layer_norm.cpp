@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::native_layer_norm.out: normalises over the last dimensions. Weight and bias have the sizes
-// of these dimensions; each may be None. The second and third outputs are the mean and
+// aten::native_layer_norm.out: normalises over the last dimensions (normalize.h). Weight and bias
+// have the sizes of these dimensions. The weight, the bias or both may be None. For each index of
+// the other dimensions, the second output has the mean, and the third output has
 // 1 / sqrt(variance + eps). As in ExecuTorch, tensors must be contiguous.
 
 #include "../common/layer_norm.h"

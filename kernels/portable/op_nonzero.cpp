@@ -19,7 +19,7 @@ public:
       : tensor_(tensor), data_(tensor.const_data_ptr<char>()), size_(tensor.element_size()) {
     const NumberKind kind = number_kind(tensor.scalar_type());
     std::memset(bits_, 0xff, size_);
-    // The sign bits do not count: the top bit of a number, or of each part of a complex number.
+    // Exclude the sign bit of a floating point number, or of each part of a complex number.
     if (kind >= NumberKind::Float)
       bits_[size_ - 1] = bits_[(kind == NumberKind::Complex ? size_ / 2 : size_) - 1] = 0x7f;
     for (size_t d = 0; d < tensor.dim(); ++d)
@@ -30,7 +30,7 @@ public:
   bool is_true() const { return is_true(data_); }
   size_t count_true() const {
     size_t count = 0;
-    const char *at = data_; // visited in memory order
+    const char *at = data_; // memory order is simpler than index order, with the same count
     for (size_t left = tensor_.numel(); left != 0; --left) {
       count += is_true(at);
       at += size_;
@@ -84,8 +84,8 @@ ET_KERNEL(aten, nonzero.out, fallback, ET_KEY(NumbersAndBool, Long),
   char *row = out.mutable_data_ptr<char>();
   const ptrdiff_t row_stride = byte_stride(out, 0);
   const ptrdiff_t stride = byte_stride(out, 1);
-  // Tests each element again: in the program's memory plan, the output may overlap self, so
-  // elements may have changed.
+  // In the program's memory plan, the output may overlap self, so a written row may change
+  // elements. The test of `count` keeps the rows inside of the output.
   for (size_t left = self.numel(); left != 0 && count != 0; --left, elements.advance()) {
     if (!elements.is_true())
       continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::ones.out: a tensor of the given sizes, filled with 1. The kernel writes the bytes of 1
-// without a conversion. In a floating point dtype, only the upper two bytes of 1 are not 0.
+// without a conversion. In a floating point dtype, all bytes of 1 except the upper two are 0.
 
 #include <cstring>
 

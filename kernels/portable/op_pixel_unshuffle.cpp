@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::pixel_unshuffle.out: the inverse of pixel_shuffle. Divide an input plane into blocks of
-// factor x factor pixels. The pixels at the same place of all blocks become an output plane.
+// aten::pixel_unshuffle.out: the inverse of pixel_shuffle. An input plane consists of blocks of
+// factor x factor pixels. Each output plane gets one pixel of each block, always from the same
+// place in the block.
 
 #include "pixel_shuffle.h"
 

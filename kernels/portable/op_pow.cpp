@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::pow.Tensor_Tensor_out, pow.Tensor_Scalar_out, pow.Scalar_out: self to the power of
-// exponent, broadcast. Powers of integers wrap around. A negative exponent of an integer gives the
-// integer part of the power. As in PyTorch, a negative exponent that is a Scalar is an error. The
-// square, the most frequent power in models, is computed as a product.
+// exponent, broadcast. Powers of integers wrap around. A negative power of an integer loses its
+// fraction, and a negative power of the integer 0 is 0. As in PyTorch, the call fails if self is
+// Bool or integer and the exponent is a negative integer Scalar. The square, the most frequent
+// power in models, is computed as a product.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"
@@ -50,7 +51,7 @@ constexpr ScalarKernel kPowScalar =
     scalar_kernel<T>(kBinaryOut, pow_run_of<T, ScalarElement<T>, T>, 0, 1);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(pow_run);
 
-/// The call fails if the exponent is a negative integer and self has integers.
+/// The call fails if the Scalar exponent is a negative integer and self is Bool or integer.
 void check_exponent(Call &call) {
   const Tensor self = call.any_tensor(kSelf);
   if (call.ok() && call[kExponent].isInt() && call[kExponent].toInt() < 0)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::prod.int_out: the product along a dimension. prod.out: the product of all elements. The
-// product of no elements is 1. The product of integers and Bool is Long unless the output has
-// another dtype; it wraps around. Half and BFloat16 are multiplied in Float. The fallback serves
-// other output dtypes: elements are converted first.
+// product of no elements is 1. For integers and Bool, the product is a Long and wraps around. Half
+// and BFloat16 are multiplied in Float. The fallback serves outputs of other dtypes, and converts
+// the elements before the multiplication.
 
 #include "../common/dtypes.h"
 #include "mixed_fold.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::rand.out: random numbers, uniform in [0, 1), from the generator in random.h. Half and
-// BFloat16 get multiples of 2^-n, where n is the dtype's number of digits.
+// aten::rand.out: random numbers, uniform in [0, 1), from the generator in random.h. Half gets
+// multiples of 2^-11, BFloat16 multiples of 2^-8. Each of these multiples is exact in the dtype, so
+// no number is rounded up to 1.
 
 #include <type_traits>
 

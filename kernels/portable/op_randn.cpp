@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::randn.out: random numbers of the standard normal distribution, from the generator in
-// random.h. The polar method needs no sine. Half and BFloat16 are rounded from Float.
+// random.h. The kernel uses the polar method, because this method needs no sine or cosine. Half and
+// BFloat16 are computed in Float and rounded.
 
 #include <cmath>
 

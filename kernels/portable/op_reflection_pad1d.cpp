@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::reflection_pad1d.out: pads the last dimension with its own elements, mirrored at the first
-// and the last element, which are not repeated. Negative padding crops.
+// aten::reflection_pad1d.out: pads the last dimension with mirrored elements. The mirrors are at
+// the first and the last element, which are not repeated. Negative padding crops.
 
 #include "pad.h"
 

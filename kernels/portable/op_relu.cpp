@@ -3,9 +3,10 @@
 // aten::relu.out: max(self, 0). NaN stays NaN, -0 stays -0. As in PyTorch, Bool and complex tensors
 // are refused.
 //
-// The negative numbers of a dtype form one range of bit patterns. For integers, it goes from the
-// lowest integer to -1; for floating point numbers, from the pattern after -0 to minus infinity.
-// Thus dtypes of one size share a loop, without conversion.
+// The negative numbers of a dtype form one range of bit patterns. The range of a signed integer
+// goes from the lowest integer to -1. The range of a floating point number goes from the pattern
+// after -0 to minus infinity. The loop compares only bit patterns, so all dtypes of one size share
+// a loop.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"
@@ -33,7 +34,7 @@ template <typename Bits>
 constexpr ReluKernel<Bits> relu_kernel(ScalarType dtype, Bits first, Bits count) {
   return {{dtype, dtype, 1, relu_run<Bits>}, first, count};
 }
-/// `infinity` is the bit pattern of infinity; it equals the number of negative bit patterns.
+/// `infinity` is the bit pattern of infinity. Its value is the number of negative bit patterns.
 template <typename Bits> constexpr ReluKernel<Bits> float_kernel(ScalarType dtype, Bits infinity) {
   return relu_kernel<Bits>(dtype, (Bits(1) << (8 * sizeof(Bits) - 1)) + 1, infinity);
 }

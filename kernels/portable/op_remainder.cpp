@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::remainder.Tensor_out, remainder.Scalar_out: the remainder of self / other, with the sign of
-// other, as by Python's `%`. An integer division by zero is an error.
+// other, like Python's `%`. An integer division by zero is an error.
 
 #include "../common/dtypes.h"
 #include "division.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::repeat.out: repeats a tensor along each dimension, and along new dimensions in front. To
-// fill a dimension, the kernel copies the elements written so far; each copy doubles their number.
+// fill a dimension, the kernel copies the slices that are already written. Each copy doubles the
+// number of slices, until the dimension is full.
 
 #include "../common/view.h"
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::repeat_interleave.Tensor_out: for each index i, in order, repeats[i] elements with the
-// value i. `repeats` is Int or Long.
+// value i. `repeats` is Int or Long. If `output_size` is given, `output_size` must be the sum of
+// the repeats.
 
 #include "../common/typed_arguments.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Returns a negative number if a repeat is negative or the sum is too large.
+/// Returns the sum of the items, or -1 if an item is negative or the sum is larger than INT32_MAX.
 template <typename T> int64_t total(const Tensor &repeats) {
   const T *items = repeats.const_data_ptr<T>();
   int64_t sum = 0;
