@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::roll.out: shifts elements along dimensions; elements that leave at the end enter at the
-// front. If the list of dimensions is empty, all elements shift in index order. As in PyTorch, a
-// dimension may be named twice.
+// front. If the list of dimensions is empty, the elements in index order count as one dimension. As
+// in PyTorch, a dimension may be named twice; the two shifts are added.
 
 #include "../common/dims.h"
 #include "../common/view.h"
@@ -26,8 +26,9 @@ struct Shifts {
   }
 };
 
-/// Each shifted dimension has two parts: the elements that leave at the end, and the elements
-/// before them. Copies all combinations of these parts.
+/// Each shifted dimension has two parts: the elements that leave at the end, and all other
+/// elements. A bit of `parts` selects the part of each dimension, and the loop copies each
+/// combination.
 void roll(const Tensor &out, const View &to, const char *in, const View &from,
           const Shifts &shifts) {
   for (uint32_t parts = 0;; ++parts) {

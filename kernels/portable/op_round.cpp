@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::round.out: the nearest integer; of two nearest integers, the even one. See rounding.h.
+// aten::round.out: the nearest integer. If two integers are equally near, the result is the even
+// one. See rounding.h.
 
 #include "../common/dtypes.h"
 #include "rounding.h"

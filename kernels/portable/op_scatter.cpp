@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::scatter.src_out and aten::scatter.value_out: a copy of self. Each index selects an element
-// of the copy (scatter.h). The element of src at the position of the index, or the value, replaces
-// the selected element.
+// of the copy (scatter.h). scatter.src_out replaces the selected element with the element of src at
+// the position of the index. scatter.value_out replaces the selected element with the value.
 
 #include "../common/copy_memory.h"
 #include "../common/view.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::split_copy.Tensor_out: parts of `split_size` elements along a dimension. The last part may
-// be smaller. There is always at least one part.
+// be smaller. A dimension of size 0 gives one empty part.
 
 #include "split.h"
 

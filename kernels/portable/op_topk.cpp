@@ -3,8 +3,8 @@
 // aten::topk.values: the k largest or smallest elements along a dimension, and their indices. The
 // results are always sorted; equal elements keep their order. NaN counts as larger than any number.
 //
-// The output for indices holds a heap. At its top is the index that the next better element
-// replaces.
+// During the search, the output `indices` holds a heap: the indices of the k best elements so far.
+// The worst of these elements is at the top of the heap. A better element replaces the top.
 
 #include <cstring>
 
@@ -30,7 +30,8 @@ struct TopkKernel {
 };
 template <typename T> constexpr TopkKernel kTopk = {DtypeOf<T>::value, exceeds<T>};
 
-/// Strides are in bytes.
+/// One line: the elements along the dimension, at one position in all other dimensions. Strides are
+/// in bytes.
 struct Topk {
   ExceedsFunction exceeds;
   bool largest;
@@ -74,7 +75,8 @@ void select(const Topk &line) {
     line.index(i) = static_cast<int64_t>(i);
   for (size_t i = k / 2; i-- != 0;)
     line.sift(i, k, line.index(i));
-  // Replaces only worse elements: of equal elements, the first one stays.
+  // An element replaces the top only if the element is better. Thus the first of several equal
+  // elements stays.
   const char *top = line.element(line.index(0));
   const char *at = line.element(static_cast<int64_t>(k));
   for (size_t i = k; i < line.size; ++i) {

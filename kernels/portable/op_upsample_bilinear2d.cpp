@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::upsample_bilinear2d.vec_out: each element is a mean of the four input elements around its
-// position, weighted by their distances. Half, BFloat16 and integers except Byte are computed in
-// Float; integer results lose their fraction.
+// aten::upsample_bilinear2d.vec_out: each output element is a weighted mean of the four input
+// elements around the output element's position. Nearer input elements have larger weights. Half,
+// BFloat16 and integers except Byte are computed in Float, and integer results are truncated. Byte
+// is computed with integer weights (upsample_bytes.h).
 
 #include <algorithm>
 
@@ -12,7 +13,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// `weight` is the weight of the second neighbour.
+/// The first neighbour has the weight 1 - `weight`; the second neighbour has `weight`.
 template <typename W> struct Neighbours {
   SizesType first;
   SizesType second;
@@ -30,7 +31,8 @@ template <typename W> Neighbours<W> find_neighbours(const Axis &axis, W scale, S
           std::min(place - static_cast<W>(first), W(1))};
 }
 
-/// For means of Bytes (upsample_bytes.h).
+/// The one or two input elements [first, last) of a mean of Bytes (upsample_bytes.h). `second` is
+/// the weight of the second element.
 struct Pair {
   SizesType first;
   SizesType last;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::var.correction_out: the variance along some dimensions. The sum of squared distances from
-// the mean is divided by the number of elements minus the correction (default 1). The variance is
-// NaN or infinite if the divisor is not positive. In var.out the correction is 1 if `unbiased` is
-// true, else 0. The fallback serves floating point outputs of another dtype.
+// the mean is divided by the number of elements minus the correction (default 1). A negative
+// divisor counts as 0: the variance is then infinite, or NaN if the sum is 0. In var.out the
+// correction is 1 if `unbiased` is true, else 0. The fallback serves floating point outputs whose
+// dtype is not self's dtype.
 
 #include "../common/promotion.h"
 #include "variance.h"

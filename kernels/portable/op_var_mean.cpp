@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::var_mean.correction_out: the variance along some dimensions, as in var.correction_out, and
-// the mean. The fallback serves outputs of another dtype: results are computed in self's dtype, and
-// converted.
+// the mean. The fallback serves outputs whose dtype is not self's dtype. The fallback rounds the
+// results to self's dtype before the conversion to the outputs' dtype.
 
 #include "../common/promotion.h"
 #include "variance.h"

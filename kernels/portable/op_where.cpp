@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::where.self_out: self where the condition is true, else other; all three broadcast. The
-// condition is Bool. The fallback also serves a condition of Byte, which older programs have.
+// aten::where.self_out: self where the condition is true, else other. The three tensors broadcast.
+// The condition is Bool. The fallback also serves the Byte conditions of older programs.
 
 #include "where.h"
 

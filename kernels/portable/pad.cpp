@@ -64,7 +64,7 @@ void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   for (uint8_t d : out.dim_order()) {
     Level &level = levels_[depth_++];
     std::copy(parts_[d], parts_[d] + 3, level.parts);
-    // The start of the last part counts from the input's end until now.
+    // Until here, `first` of the last part is relative to the input's end.
     level.parts[2].first += self.size(d);
     level.out_step = byte_stride(out, d);
     level.in_step = byte_stride(self, d);
@@ -74,7 +74,7 @@ void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   write(0, out.mutable_data_ptr<char>(), self.const_data_ptr<char>());
 }
 
-/// `in` is null if the part consists of copies of the value.
+/// `in` is null if all elements to write at this depth are copies of the value.
 void Padding::write(size_t depth, char *out, const char *in) const {
   const Level &level = levels_[depth];
   const ptrdiff_t out_step = level.out_step;

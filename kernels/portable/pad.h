@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Padding for all dtypes. Along each dimension the output has up to three parts: padding, elements
-// of the input, padding. Padding consists of copies of a given value, or of elements of the input:
-// in their order, in reversed order, or one element repeated. Negative padding crops. If padding
-// consists of elements of the input, negative padding may crop the whole input and some padding of
-// the other side.
+// of the input, padding. Padding consists of copies of a given value, of elements of the input in
+// reversed order, or of one repeated element of the input. Negative padding crops. Negative padding
+// on one side may be larger than the input, unless a value is given. The whole input is then
+// cropped, and some padding on the opposite side, too.
 
 #pragma once
 
@@ -15,19 +15,19 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 class Padding {
 public:
   /// Adds `before` and `after` elements to dimension `d` of `self`. The call fails if the resulting
-  /// size is negative or too large. Returns the number of the input's elements that stay. If it is
-  /// negative, crop() must remove this number of elements from the padding of the other side.
+  /// size is negative or too large. Returns the number of the input's elements that stay. A result
+  /// of -n means that crop() must remove the whole input and n elements of the opposite padding.
   SizesType add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after);
-  /// Choose the elements of the padding if there is no value. reflect() mirrors the input at its
-  /// first and its last element; replicate() repeats these two elements. Call one of the two
-  /// functions after add().
+  /// Choose the elements of the padding; needed after add() if run() gets no value. reflect()
+  /// mirrors the input at its first and its last element. replicate() repeats these two elements.
   void reflect(size_t d);
   void replicate(size_t d);
-  /// Call last, if add() returned a negative number.
+  /// Call this function after reflect() or replicate(), if add() returned a negative number.
   void crop(size_t d);
 
   explicit Padding(const Tensor &self);
-  /// `value` is an element for the padding, or null.
+  /// Writes the output. The padding consists of copies of the element `value`, or of elements of
+  /// the input if `value` is null.
   void run(Call &call, const CopyOperands &operands, const char *value);
 
 private:
@@ -50,7 +50,8 @@ private:
   const char *value_ = nullptr;
 };
 
-/// Pads the last `spatial` dimensions with elements of the input.
+/// Pads the last `spatial` dimensions with elements of the input: by reflect() if `reflected`, else
+/// by replicate().
 void pad_with_elements(KernelRuntimeContext &context, Args args, size_t spatial, bool reflected);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -57,7 +57,7 @@ void shuffle_pixels(KernelRuntimeContext &context, Args args, bool wider) {
   const auto &[self, out] = operands;
   const SizesType factor = call.integer(kFactor, 1);
   const size_t rank = call.ok() ? self.dim() : 0;
-  // The walk holds kTensorDimensionLimit + 1 dimensions, and needs rank + 2.
+  // walk_blocks() adds rank + 2 dimensions. An ElementWalk holds kTensorDimensionLimit + 1.
   SizesType square = 0;
   if (!call.require(rank >= 3 && rank < kTensorDimensionLimit && !is_same(out, self) &&
                     !__builtin_mul_overflow(factor, factor, &square)))

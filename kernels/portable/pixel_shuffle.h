@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// pixel_shuffle, which turns groups of channels into blocks of pixels, and its inverse,
-// pixel_unshuffle.
+// Shared code of two operators. pixel_shuffle turns groups of channels into blocks of pixels.
+// pixel_unshuffle is the inverse operator.
 
 #pragma once
 
@@ -9,7 +9,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// pixel_shuffle (larger planes) if `wider`, else pixel_unshuffle.
+/// Runs pixel_shuffle if `wider` is true: the output has larger planes than the input. Otherwise
+/// runs pixel_unshuffle.
 void shuffle_pixels(KernelRuntimeContext &context, Args args, bool wider);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that compare, with results of Bool. An output of another dtype gets 0 and 1. An
-// operator's file only names its condition.
+// Shared code of operators that compare two operands. The result is a Bool; an output of another
+// dtype gets 0 or 1. An operator's file only names the operator's condition.
 //
-// An integer tensor is compared with a floating point Scalar in Float; integer kernels have a
-// second loop for it. The fallback serves Bool tensors with a Scalar.
+// An integer tensor is compared with a floating point Scalar in Float, so the integer kernels for
+// Scalars have a second loop (compare.h). Only the fallback compares Bool tensors with a Scalar.
 
 #pragma once
 
@@ -21,8 +21,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
     static constexpr bool kBits = bits;                                                            \
     template <typename T> static bool of(T a, T b) { return condition; }                           \
   };
-/// The second argument, `bits`, is true if the result is the same for signed and unsigned integers
-/// of the same bits.
+/// `bits` is true if the condition depends only on the bits of two integers, not on the signedness
+/// of their type. All integer dtypes of one size then share a loop (LoopType).
 ET_CONDITION(Equal, true, a == b)
 ET_CONDITION(Unequal, true, a != b)
 ET_CONDITION(Less, false, a < b)

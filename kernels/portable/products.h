@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sums of products, the arithmetic of matrix products and convolutions. Each operator has one loop
-// for all dtypes, which works on addresses and strides, and calls a dtype's functions in this file.
+// for all dtypes. The loop computes addresses, and calls the functions of a dtype in this file.
 
 #pragma once
 
@@ -29,8 +29,8 @@ struct ProductSum {
 struct ProductArithmetic {
   ScalarType dtype;
   void (*accumulate)(ProductSum &sum, const Products &products);
-  /// Writes the sum, plus the element at `addend` if `addend` is not null. `params` belongs to the
-  /// operator.
+  /// Writes the sum, plus the element at `addend` if `addend` is not null. `params` points to
+  /// further arguments of the operator, such as alpha and beta of addmm, or is null.
   void (*store)(char *out, const ProductSum &sum, const char *addend, const void *params);
 };
 
@@ -58,8 +58,9 @@ void store_products(char *out, const ProductSum &total, const char *addend, cons
   *reinterpret_cast<T *>(out) = static_cast<T>(sum);
 }
 
-/// Each dtype has a named object, and thus a section. Unnamed objects would share a section, which
-/// would keep every dtype's functions in the image.
+/// Each dtype has a named object, because the compiler puts a named object into its own section.
+/// Unnamed objects would share a section, and that section would keep the functions of all dtypes
+/// live.
 template <typename T>
 inline constexpr ProductArithmetic kPlainProducts = {DtypeOf<T>::value, accumulate_products<T>,
                                                      store_products<T>};

@@ -8,7 +8,8 @@
 
 #include "fill.h"
 
-// The symbol is weak: if several libraries in a program define it, the linker keeps one definition.
+// Several libraries in a program may define this symbol. The linker keeps only one definition,
+// because the symbol is weak.
 extern "C" {
 __attribute__((weak)) uint64_t et_random_state = 0;
 }

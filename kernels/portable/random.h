@@ -26,7 +26,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 uint32_t random_bits();
 
-/// Returns a multiple of 2^-n in [0, 1), where n is the number of digits of T.
+/// Returns a multiple of 2^-n in [0, 1), where n is 53 for double and 24 for float.
 template <typename T> T random_uniform() {
   if constexpr (sizeof(T) == sizeof(double)) {
     const uint32_t high = random_bits() >> 5;

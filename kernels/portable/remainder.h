@@ -2,7 +2,8 @@
 //
 // Exact quotients of words and remainders of floating point numbers, in little code. The functions
 // of compilers and C libraries are large: on a Cortex-M4, a 64-bit division takes 700 bytes, and
-// fmod() of doubles 870. A floating point remainder is computed from the fractions as integers.
+// fmod() of doubles takes 870 bytes. A floating point remainder is computed with integers: the
+// significands of the two numbers.
 
 #pragma once
 
@@ -69,7 +70,8 @@ template <typename T> QuotientAndRest<T> divide_integers(T a, T b) {
           static_cast<T>(a < 0 ? 0 - division.rest : division.rest)};
 }
 
-/// fmod(a, b): a minus the multiple of b that leaves |result| < |b| and the sign of a.
+/// Returns fmod(a, b), which is a - n * b. Here n is a / b, rounded toward zero. The result has the
+/// sign of a.
 template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
   using Number = NumberBits<T>;
   using Word = typename Number::Bits;
@@ -100,7 +102,8 @@ template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
     rest = divide_words(rest, divisor).rest;
     if (steps == 0 || rest == 0)
       break;
-    // The rest is less than the divisor, so it can be shifted by `room` bits at once.
+    // The rest is less than the divisor, so the rest has at least `room` leading zeros, too. A
+    // shift by `room` bits therefore loses no bits.
     const unsigned room = leading_zeros(divisor);
     const unsigned some = steps < room ? steps : room;
     rest <<= some;
@@ -110,7 +113,7 @@ template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
     rest <<= 1;
     --last;
   }
-  // The implicit bit of `rest` increments the exponent field, so last - 1 is added.
+  // The implicit bit of `rest` already adds 1 to the exponent field, so only last - 1 is added.
   if (rest != 0)
     rest += static_cast<Word>(last - 1) << kFractionBits<T>;
   rest |= sign;

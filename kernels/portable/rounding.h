@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that round to integers: ceil, floor, trunc and round. The exponent tells which bits are
-// below 1; the loop clears these bits. To round away from zero, the loop first adds enough to reach
-// the next integer. One loop serves all dtypes of one size, without a math library.
+// below 1; the loop clears these bits. To round away from zero, the loop first adds a number in
+// which all these bits are set. One loop serves all dtypes of one size, without a math library.
 
 #pragma once
 
@@ -12,13 +12,14 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Floor rounds negative numbers away from zero, Ceil positive numbers, Trunc no numbers. Nearest
-/// rounds to the nearest integer; of two nearest integers, to the even one.
+/// Floor rounds negative numbers away from zero, and Ceil rounds positive numbers away from zero.
+/// Both round all other numbers toward zero, and Trunc rounds every number toward zero. Nearest
+/// rounds to the nearest integer, or to the even integer if two integers are equally near.
 enum class Rounding : uint8_t { Floor, Ceil, Trunc, Nearest };
 
 template <typename Bits> struct RoundingKernel : ElementwiseKernel {
   Bits one;
-  Bits away; // The sign of the numbers that round away from zero.
+  Bits away; // The sign bits of numbers that round away from zero; 1 if there are no such numbers.
   uint8_t fraction_bits;
 };
 
@@ -34,7 +35,8 @@ template <typename Bits, bool is_nearest> void rounding_run(const ElementRun &ru
     const Bits sign = bits & top;
     Bits size = bits ^ sign;
     if (size < one) {
-      // The sum is at least `one` for numbers above 0.5; 0.5 itself rounds to the even 0.
+      // size + all_fraction is at least `one` if the number is above 0.5. The number 0.5 rounds to
+      // 0, because 0 is even.
       const bool is_one =
           is_nearest ? static_cast<Bits>(size + all_fraction) >= one : size != 0 && sign == away;
       return static_cast<Bits>(is_one ? sign | one : sign);
@@ -43,7 +45,8 @@ template <typename Bits, bool is_nearest> void rounding_run(const ElementRun &ru
     if (exponent >= fraction_bits) // an integer, infinite or NaN
       return bits;
     const Bits fraction = static_cast<Bits>(all_fraction >> exponent);
-    // The bit above the fraction is set in odd numbers. For 1 this is the lowest exponent bit.
+    // The bit above the fraction is set if the integer part is odd. If the integer part is 1, this
+    // bit is the lowest bit of the exponent, which is set because the exponent's bias is odd.
     if (is_nearest)
       size += static_cast<Bits>((fraction >> 1) + ((size & (fraction + 1)) != 0));
     else if (sign == away)

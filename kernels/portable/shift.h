@@ -27,7 +27,7 @@ template <typename Shift> struct ShiftOf {
   static constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(kRun);
 };
 
-// `shift` is a ShiftOf.
+// `shift` is a ShiftOf<Shift>.
 #define ET_SHIFT(op, shift, name, code, type)                                                      \
   ET_KERNEL(aten, op, name, "v1/" #code ";|*", ET_BINARY_SCHEMA(op, "Tensor")) {                   \
     zip(context, args, shift::kTensors<type>);                                                     \
