@@ -170,7 +170,7 @@ def package_date():
         return int(os.environ.get("SOURCE_DATE_EPOCH") or subprocess.check_output(
             ["git", "-C", ROOT, "log", "-1", "--format=%ct"]))
     except (OSError, ValueError, subprocess.CalledProcessError):
-        fail("no date: run it in a git checkout, or set SOURCE_DATE_EPOCH to seconds since 1970")
+        fail("no date for the archive: run layout.py in a git checkout, or set SOURCE_DATE_EPOCH to seconds since 1970")
 
 
 def layout(name, url, date):

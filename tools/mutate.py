@@ -241,10 +241,10 @@ def try_fault(folder, build, fault, only_expected):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", nargs="?", help="where the clone and its build are")
+    parser.add_argument("folder", nargs="?", help="folder for the clone and its build")
     parser.add_argument("--only", metavar="REGEX", default="", help="faults whose file matches")
-    parser.add_argument("--expected", action="store_true", help="no other tests run")
-    parser.add_argument("--list", action="store_true", help="print the faults and end")
+    parser.add_argument("--expected", action="store_true", help="run only the tests that should find the fault")
+    parser.add_argument("--list", action="store_true", help="print the faults and exit")
     options = parser.parse_args()
     faults = [fault for fault in FAULTS if re.search(options.only, fault.file)]
     if options.list or not options.folder:

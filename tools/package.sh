@@ -45,7 +45,7 @@ readonly Version=$(sed -n 's/^set(PACKAGE_VERSION \(.*\))$/\1/p' "$Root/cmake/Et
 readonly Name=et-prune-$Version-$Machine-linux
 readonly Tag=$(git -C "$Root" describe --tags --exact-match --match 'v*' 2> /dev/null || true)
 if [[ -n $Tag && $Tag != "v$Version" ]]; then
-  echo "package.sh: error: the tag is $Tag, and cmake/EtPruneConfigVersion.cmake says $Version" >&2
+  echo "package.sh: error: the tag is $Tag, but cmake/EtPruneConfigVersion.cmake says $Version" >&2
   exit 1
 fi
 readonly Time=$(git -C "$Root" log -1 --format=%ct)

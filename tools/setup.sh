@@ -45,7 +45,7 @@ osField() { sed -n "s/^$1=//p" "$OsRelease" 2>/dev/null | tr -d "\"'"; }
 if [[ $(osField ID) != debian || $(osField VERSION_ID) != 12 ]]; then
   echo "setup.sh: this script installs packages on Debian 12 only, and this is" \
     "'$(osField PRETTY_NAME)'"
-  echo ">>> needed, by Debian's names: ${Packages[*]}"
+  echo ">>> needed packages, with Debian's names: ${Packages[*]}"
   Absent=()
   Programs=(cmake ninja g++ make flatc arm-none-eabi-g++ qemu-system-arm)
   [[ $Set == demo ]] || Programs+=(clang-19 ld.lld-19 FileCheck-19 clang-format-19)

@@ -27,6 +27,7 @@ struct Node {
 
 namespace llvm {
 
+// NOLINTBEGIN(readability-identifier-naming): LLVM's names
 template <> struct GraphTraits<etprune::Node *> {
   using NodeRef = etprune::Node *;
   using ChildIteratorType = std::vector<NodeRef>::iterator;
@@ -52,6 +53,7 @@ template <> struct GraphTraits<etprune::Node::Function *> : GraphTraits<etprune:
   }
   static size_t size(etprune::Node::Function *F) { return F->Nodes.size(); }
 };
+// NOLINTEND(readability-identifier-naming)
 
 } // namespace llvm
 

@@ -82,7 +82,8 @@ const KernelRecord *winnerOf(ArrayRef<const KernelRecord *> Candidates, Problems
   if (!Tied.empty())
     Found.add("operator '" + Best.Op + "' for dtype " + describeKey(Best.Key) +
               " has several kernels of priority " + Twine(Best.Priority) +
-              "; give one another key, or its library another ET_KERNEL_LIBRARY_PRIORITY\n>>> '" +
+              "; change the key of one kernel, or set another ET_KERNEL_LIBRARY_PRIORITY for one "
+              "library\n>>> '" +
               Best.id() + "' in " + Best.Object->Name + Tied);
   return &Best;
 }

@@ -226,8 +226,8 @@ void Resolution::checkDtypes(const std::string &Name, const SelectedOp &Op, Stri
         continue;
       fail(UnservedError::Dtypes, Name, Key, Op.Keys.find(Key.str())->second,
            "is called with dtypes " + describeKey(Key.str()) + " (key '" + Key +
-               "'), but its kernel was narrowed to other calls, with " +
-               dtypeNames(Record->OnlyCalls) + "; prune again with this selection, too");
+               "'), but its kernel was narrowed to calls with " + dtypeNames(Record->OnlyCalls) +
+               "; prune again, with this selection too");
       return;
     }
   }
@@ -236,7 +236,7 @@ void Resolution::checkDtypes(const std::string &Name, const SelectedOp &Op, Stri
 /// False if the operator is dropped.
 bool Resolution::addOp(const std::string &Name, const Winners &Kernels, const SelectedOp &Op) {
   if (drops(Name)) {
-    Notes.push_back("operator '" + Name + "' is left out although " + askersText(Op.Askers) +
+    Notes.push_back("operator '" + Name + "' is dropped, although " + askersText(Op.Askers) +
                     " asks for it");
     return false;
   }
@@ -268,7 +268,7 @@ void Resolution::reportUnserved(const std::string &Name, const std::string &Key,
   }
   fail(UnservedError::Dtypes, Name, Key, Askers,
        "has no kernel for dtypes " + Asked + " (key '" + Key +
-           "') and no fallback; it exists for " +
+           "') and no fallback kernel; the registered kernels are for " +
            (Dtypes.count(Asked) ? "keys " + join(Keys, ", ") : "dtypes " + join(Dtypes, ", ")));
 }
 

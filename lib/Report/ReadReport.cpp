@@ -235,7 +235,7 @@ void ReportReader::readAccount(const json::Object &Image, ReportAccount &Account
 void ReportReader::read(const json::Object &Root, bool WithAccount) {
   const int64_t Version = Root.getInteger("version").value_or(0);
   if (Version < OldestVersion || Version > ReportVersion)
-    return fail("its version is not " + Twine(OldestVersion) + " to " + Twine(ReportVersion));
+    return fail("its 'version' is not " + Twine(OldestVersion) + " to " + Twine(ReportVersion));
   const json::Object *Image = Root.getObject("image");
   Result.IsExplanation = Root.getString("kind") == "explanation";
   if (!Result.IsExplanation)

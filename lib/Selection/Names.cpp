@@ -226,7 +226,7 @@ StringRef nearestName(StringRef Name, ArrayRef<StringRef> Sorted) {
 std::string notSelected(StringRef Name, ArrayRef<StringRef> Selected) {
   StringRef Nearest = nearestName(Name, Selected);
   return ("operator '" + Name + "' is not selected" +
-          (Nearest.empty() ? "; leave the option out" : "; did you mean '" + Nearest + "'?"))
+          (Nearest.empty() ? "; remove this option" : "; did you mean '" + Nearest + "'?"))
       .str();
 }
 

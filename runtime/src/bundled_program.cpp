@@ -204,7 +204,7 @@ Error load_bundled_input(Method &method, Span<const uint8_t> bundled_program, si
     return test.error();
   const auto *inputs = test.get()->inputs();
   if (length_of(inputs) != method.inputs_size())
-    return reject_case(index, "the method has another number of inputs");
+    return reject_case(index, "test case and method differ in the number of inputs");
   for (size_t i = 0; i < length_of(inputs); ++i) {
     TensorImpl tensor;
     StridesType strides[kTensorDimensionLimit];
@@ -229,7 +229,7 @@ Error verify_method_outputs(const Method &method, Span<const uint8_t> bundled_pr
     return Error::NotSupported;
   }
   if (length_of(outputs) != method.outputs_size())
-    return reject_case(index, "the method has another number of outputs");
+    return reject_case(index, "test case and method differ in the number of outputs");
   Error result = Error::Ok;
   for (size_t i = 0; i < length_of(outputs); ++i) {
     TensorImpl tensor;
@@ -238,7 +238,7 @@ Error verify_method_outputs(const Method &method, Span<const uint8_t> bundled_pr
     if (!expected.ok())
       return reject_case(index, "an expected output is inconsistent");
     if (!are_close(method.get_output(i), expected.get(), rtol, atol)) {
-      log_message("test case %zu: output %zu differs from the expected one", index, i);
+      log_message("test case %zu: output %zu differs from the expected output", index, i);
       result = Error::NotFound;
     }
   }

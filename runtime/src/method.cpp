@@ -169,7 +169,9 @@ static Error check_fixed_value(const EValue &fixed, const EValue &given, size_t 
     log_message("input %zu: lists cannot be set", index);
     return Error::NotSupported;
   }
-  return is_same ? Error::Ok : reject_input(index, "the program fixes its value");
+  return is_same
+             ? Error::Ok
+             : reject_input(index, "the value was fixed at export, and the given value differs");
 }
 
 Error Method::set_input(const EValue &value, size_t index) {
@@ -217,7 +219,7 @@ Error Method::set_output_data_ptr(void *data, size_t size, size_t index) {
     return Error::InvalidArgument;
   }
   if (own->storage == TensorStorage::Planned || own->storage == TensorStorage::Constant) {
-    log_message("output %zu is in planned memory: its memory cannot be set", index);
+    log_message("output %zu is in planned memory or a constant: its memory cannot be set", index);
     return Error::InvalidState;
   }
   if (!is_aligned_for(own->type, data)) {

@@ -199,7 +199,7 @@ void MethodLoader::load_calls() {
 void MethodLoader::load_instruction(size_t number, const schema::Instruction &instruction,
                                     size_t chain_length) {
   if (!instruction.instr_args())
-    return reject(number, "it is empty");
+    return reject(number, "it has no content");
   switch (instruction.instr_args_type()) {
   case schema::InstructionArguments::KernelCall:
     return load_kernel_call(number, *instruction.instr_args_as_KernelCall());
@@ -223,7 +223,7 @@ void MethodLoader::load_instruction(size_t number, const schema::Instruction &in
   case schema::InstructionArguments::NONE:
     break;
   }
-  reject(number, "this runtime does not know its kind", Error::NotSupported);
+  reject(number, "this runtime does not support this kind", Error::NotSupported);
 }
 
 /// Returns null after an error, which is reported.

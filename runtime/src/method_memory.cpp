@@ -19,7 +19,7 @@ TensorShapeDynamism dynamism_of(const schema::Tensor &tensor) {
 
 uint64_t value_memory_size(const schema::EValue &value) {
   if (const schema::Tensor *tensor = value.val_as_Tensor()) {
-    static_assert(sizeof(SizesType) == sizeof(StridesType), "one piece has both");
+    static_assert(sizeof(SizesType) == sizeof(StridesType), "sizes and strides share a piece");
     const size_t dim = length_of(tensor->sizes());
     switch (dynamism_of(*tensor)) {
     case TensorShapeDynamism::STATIC:

@@ -79,7 +79,7 @@ void log_missing_kernel(const char *name, const char *overload, Span<const Kerne
     append_dtype(line, static_cast<uint8_t>(type));
     separator = ", ";
   });
-  separator = ": this image registers it for ";
+  separator = ": this image has kernels for ";
   for (const Kernel &kernel : kernels) {
     line << separator;
     append_key(line, kernel.kernel_key);

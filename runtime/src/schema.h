@@ -16,7 +16,7 @@
 #include "program_generated.h"
 
 // Sizes, dim orders, lists and constants are used in place, in the file.
-static_assert(FLATBUFFERS_LITTLEENDIAN, "programs are little-endian, and so must the machine be");
+static_assert(FLATBUFFERS_LITTLEENDIAN, "the machine must be little-endian, like programs");
 
 namespace et {
 

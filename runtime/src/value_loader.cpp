@@ -48,7 +48,7 @@ Error ValueLoader::load_value(size_t index) {
   const schema::EValue &source = *item_of(plan_.values(), index);
   EValue &value = values_[index];
   if (!source.val())
-    return reject(index, "it is empty");
+    return reject(index, "it has no content");
   switch (source.val_type()) {
   case schema::KernelTypes::Null:
     return Error::Ok;
@@ -92,7 +92,7 @@ Error ValueLoader::load_value(size_t index) {
   case schema::KernelTypes::NONE:
     break;
   }
-  return reject(index, "this runtime does not know its kind", Error::NotSupported);
+  return reject(index, "this runtime does not support this kind", Error::NotSupported);
 }
 
 Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {

@@ -84,7 +84,7 @@ assert f"| `{BASE[:10]}.json` | `report.json` |" in again.summary, again.summary
 # in the input `base`, the action fails.
 service.add_artifact(f"et-prune-size-image-{OLD}", {"report.json": "{}"}, OLD)
 other = measure("pull_request", pull(OLD), NEXT, models="add.pte")
-assert "no base to compare with" in other.summary and "its version is not" in other.log
+assert "no base to compare with" in other.summary and "its 'version' is not" in other.log
 pathlib.Path("empty.json").write_text("{}", encoding="utf-8")
 log = measure("push", {}, NEXT, 1, models="add.pte", base="empty.json").log
 assert "the reports cannot be compared" in log, log

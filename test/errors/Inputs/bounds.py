@@ -35,7 +35,7 @@ CASES = [
     lambda: diff("[" + "0," * (16 << 20) + "0]", TOO_MANY),
     lambda: diff("[" + '{"":0},' * 105000 + "0]", "not a report of et-prune: the JSON value is not an object"),
     lambda: diff("[" + '{"":0},' * (1 << 20) + "0]", TOO_MANY),
-    lambda: diff(link(100000), "not a report of et-prune: its version is not 2"),
+    lambda: diff(link(100000), "not a report of et-prune: its 'version' is not 2"),
     lambda: names("a.b\n" * (1 << 20), "1, .*input:200001:1: more than 200,000 operator names"),
     lambda: names("x " * (1 << 20), "1, .*input:1: more than 10,000 files; is it a list of models\\?",
                   FILES),

@@ -166,10 +166,11 @@ static std::vector<ErrorCase> errorCases() {
   // the name means only an operator that is named exactly aten::mul.
   OfAList.Ops["aten::mul"].AllOverloads = true;
   OfAList.Ops["aten::mul"].ArgumentKinds[std::string(3, '?')].insert({"model"});
-  const std::string Gather =
-                        "test: operator 'aten::gather.out' has no kernel for dtypes Float (key ",
-                    Exists = " and no fallback; it exists for dtypes (Float, Long, Float), (Long, "
-                             "Long, Float), Long";
+  const std::string
+      Gather = "test: operator 'aten::gather.out' has no kernel for dtypes Float (key ",
+      Exists = " and no fallback kernel; the registered kernels are for dtypes (Float, Long, "
+               "Float), (Long, "
+               "Long, Float), Long";
   return {
       {gather(),
        wants("aten::gather.out", {"v1/6;0|6;0|6;0"}),
@@ -179,7 +180,7 @@ static std::vector<ErrorCase> errorCases() {
       {{recordOf("aten::x", "Float", "v1/6;0,1|6;0,1"), recordOf("aten::x", "Long", "v1/4;|*")},
        wants("aten::x", {"v1/6;1,0|6;1,0"}), // no kernel has this dim order
        {"test: operator 'aten::x' has no kernel for dtypes Float (key 'v1/6;1,0|6;1,0') and no "
-        "fallback; it exists for keys 'v1/4;|*', 'v1/6;0,1|6;0,1'"}},
+        "fallback kernel; the registered kernels are for keys 'v1/4;|*', 'v1/6;0,1|6;0,1'"}},
       {overloads(), wants("aten::mul"), {missing("aten::mul", "aten::mul.Scalar")}},
       {overloads(), OfAList, {missing("aten::mul", "aten::mul.Scalar", "model")}},
       {{},
@@ -190,7 +191,7 @@ static std::vector<ErrorCase> errorCases() {
        Several,
        {missing("aten::ad.out", "aten::add.out"),
         "test: operator 'aten::add.out' has no kernel for dtypes Float (key 'v1/6;') and no "
-        "fallback; it exists for dtypes Int",
+        "fallback kernel; the registered kernels are for dtypes Int",
         missing("custom::transmogrify.out")}},
   };
 }
@@ -330,7 +331,7 @@ TEST(Resolver, DropsSelectedOperatorsEvenIfAllAreSelected) {
   auto Records = overloads();
   PrunePlan Plan = good(resolve(Records, without(Wanted, {"aten::add.out"})));
   EXPECT_EQ(ids(Plan), Strings{"aten::mul.out-out-portable"});
-  EXPECT_EQ(Plan.Notes, Strings{"operator 'aten::add.out' is left out although test asks for it"});
+  EXPECT_EQ(Plan.Notes, Strings{"operator 'aten::add.out' is dropped, although test asks for it"});
   ResolveOptions Options;
   for (bool TableInScript : {false, true}) {
     Options.TableInScript = TableInScript;
@@ -359,7 +360,7 @@ TEST(Resolver, DroppedNamesAreReadLikeSelectedNames) {
   auto Records = overloads();
   PrunePlan Plan = good(resolve(Records, without(Mul, {"aten::mul.Scalar"})));
   EXPECT_EQ(Plan.Notes,
-            (Strings{"operator 'aten::mul.Scalar' is left out although test asks for it",
+            (Strings{"operator 'aten::mul.Scalar' is dropped, although test asks for it",
                      "test: 'aten::mul' names no overload and selects all of them: "
                      "'aten::mul.out'"}));
 }
@@ -503,5 +504,5 @@ TEST(ResolverDtypes, NarrowedKernelRefusesOtherCalls) {
   EXPECT_EQ(
       errors(Narrowed, wants("x::f", {"v1/4;"})),
       Strings{"test: operator 'x::f' is called with dtypes Long (key 'v1/4;'), but its kernel "
-              "was narrowed to other calls, with Float; prune again with this selection, too"});
+              "was narrowed to calls with Float; prune again, with this selection too"});
 }

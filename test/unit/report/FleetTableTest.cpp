@@ -123,7 +123,7 @@ TEST(FleetTable, AcceptsTheJsonOfAnExplanation) {
 TEST(FleetTable, RefusesFilesThatAreNoReports) {
   EXPECT_TRUE(contains(mistakeIn("{"), "'bad.json' is not a report of et-prune: "));
   EXPECT_TRUE(contains(mistakeIn("[]"), "the JSON value is not an object"));
-  EXPECT_TRUE(contains(mistakeIn(R"({"version": 1})"), "its version is not 2 to 4"));
+  EXPECT_TRUE(contains(mistakeIn(R"({"version": 1})"), "its 'version' is not 2 to 4"));
   EXPECT_TRUE(contains(mistakeIn(R"({"version": 3})"), "it has no size 'flash'"));
   EXPECT_TRUE(contains(mistakeIn(R"({"version": 3, "kind": "explanation", "image": null})"),
                        "it has no 'image'"));

@@ -89,10 +89,10 @@ TEST(BundledProgram, RunsAndCompares) {
     for (int round = 0; round < 2; ++round)
       EXPECT_EQ(bundled.run(), Error::Ok) << test::take_log();
     EXPECT_EQ(bundled.run(1), Error::NotSupported);
-    EXPECT_TRUE(
-        test::says(Error::InvalidProgram,
-                   "test case 2 of the bundled program: the method has another number of inputs\n",
-                   [&] { return bundled.run(2); }));
+    EXPECT_TRUE(test::says(
+        Error::InvalidProgram,
+        "test case 2 of the bundled program: test case and method differ in the number of inputs\n",
+        [&] { return bundled.run(2); }));
     EXPECT_TRUE(test::says(Error::InvalidArgument,
                            "the bundled program has no test case 3 of method 'forward'\n",
                            [&] { return bundled.run(3); }));
@@ -103,7 +103,7 @@ TEST(BundledProgram, Tolerance) {
   const float infinity = std::numeric_limits<float>::infinity();
   const float nan = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(Bundled(bundle({{1, 99}}, {{2, 101}})).run(), Error::NotFound);
-  EXPECT_EQ(test::take_log(), "test case 0: output 0 differs from the expected one\n");
+  EXPECT_EQ(test::take_log(), "test case 0: output 0 differs from the expected output\n");
   const struct {
     std::vector<float> input, expected; // the method adds 1
     double rtol, atol;

@@ -115,7 +115,7 @@ const Damage kDamages[] = {
      Error::NotSupported},
     {[](B &b) { b.tensor(kOutput).data_buffer_idx = 9; },
      "value 1: a tensor whose initial value is not in the program"},
-    {[](B &b) { b.plan->values[kNumber]->val.Reset(); }, "value 3: it is empty"},
+    {[](B &b) { b.plan->values[kNumber]->val.Reset(); }, "value 3: it has no content"},
     {[](B &b) { add_list_with(b, kInput); }, kNoInt},
     {[](B &b) { add_list_with(b, INT64_MIN); }, kNoInt},
     {[](B &b) { b.add_tensor_list({kNumber}); }, kNoTensor},
@@ -137,7 +137,7 @@ const Damage kDamages[] = {
     {[](B &b) {
        b.plan->chains[0]->instructions.push_back(std::make_unique<schema::InstructionT>());
      },
-     "instruction 1: it is empty"},
+     "instruction 1: it has no content"},
     {[](B &b) { b.jump_false(kNumber, 0); }, kNoCondition},
     {[](B &b) { b.jump_false(kInput, 0); }, kNoCondition},
     {[](B &b) { b.jump_false(b.add_bool(true), 3); }, kNoTarget},

@@ -213,7 +213,7 @@ TEST(MissingKernel, EachIsReportedOnce) {
   const std::string link = " is not in this image: link a library that has it, and select it with "
                            "et-prune\n",
                     no_kernel = "no kernel for operator 'aten::mul.out' with dtypes ",
-                    registers = ": this image registers it for Float, Int\n";
+                    registers = ": this image has kernels for Float, Int\n";
   EXPECT_EQ(missing(builder), "operator 'aten::mm.out'" + link + no_kernel + "Half, Half, Half" +
                                   registers + "operator 'aten::relu'" + link + no_kernel +
                                   "Long, Long, Long" + registers);
@@ -238,7 +238,7 @@ TEST(MissingKernel, KeysOfMoreThanADtype) {
   MemoryAllocator allocator(state.span());
   EXPECT_TRUE(test::says(
       Error::OperatorMissing,
-      "no kernel for operator 'a::b' with dtypes UInt16: this image registers it for "
+      "no kernel for operator 'a::b' with dtypes UInt16: this image has kernels for "
       "'v1/6;0,1|6;0,1', 'v1/6;|4;', UInt64, 'nonsense'\n",
       [&] {
         return loaded.program.load_method("forward", {&allocator, spans, {}}, table).error();
