@@ -8,8 +8,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Divides a dimension into parts of the given sizes. If the list of sizes is empty, all parts have
-/// the size `each`; the last part may be smaller. Parts of size 1 may drop the dimension.
+/// Divides dimension `d` into parts of the given sizes. If sizes.data() is null, all parts have the
+/// size `each`; the last part may be smaller. If `drops`, each part has size 1, and the outputs do
+/// not have dimension `d`.
 struct Division {
   size_t d;
   Span<const int64_t> sizes;
@@ -17,7 +18,7 @@ struct Division {
   bool drops;
 };
 
-/// args[outputs] must have a tensor for each part.
+/// args[outputs] is a list with one output tensor for each part.
 void split(ViewCopy &call, const Division &division, size_t outputs);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared code of operators that resize planes: sizes and scales, and the position of an output
-// element in the input. Positions are computed in Float, for Double tensors in Double. As in
-// ExecuTorch, means of integers are computed in Float, except for Byte (upsample_bytes.h), the only
-// integer dtype that PyTorch supports.
+// Shared code of operators that resize planes. The code takes the sizes and computes the scales.
+//
+// As in ExecuTorch, means of integers are computed in Float, except for Byte. PyTorch supports Byte
+// but no other integer dtype, so means of Byte are computed as in PyTorch (upsample_bytes.h).
 
 #pragma once
 
@@ -24,17 +24,19 @@ struct Axis {
   bool align_corners;
 };
 
-/// The axes are rows, then columns.
+/// axes[0] describes the rows, axes[1] the columns.
 struct Upsampling {
   Tensor self;
   Tensor out;
   Axis axes[2];
 };
 
-/// The output's size comes from the list args[1] or from the factors args[factors]. `align_corners`
-/// is the index of the argument align_corners, or 0 if the operator does not have it.
+/// The output's size comes either from the list args[1] or from the list of factors, args[factors].
+/// `align_corners` is the index of the argument align_corners, or 0 if the operator has no such
+/// argument.
 Upsampling take_factors(Call &call, size_t align_corners, size_t factors, size_t out);
-/// For an operator that requires the size. The size may come with factors for the two axes.
+/// Takes the output's size from the list args[1]. args[factors] and args[factors + 1] are None or
+/// the factors of rows and columns. These factors only change the scales.
 Upsampling take_size(Call &call, size_t align_corners, size_t factors, size_t out);
 
 /// The distance between neighbouring output elements, in input elements.
@@ -49,8 +51,9 @@ template <typename W> W scale_of(const Axis &axis) {
 template <typename T>
 using UpsampleType = std::conditional_t<std::is_integral_v<T>, float, ComputeType<T>>;
 
-/// Converts a mean to an element. For an integer dtype the fraction is dropped. A rounded float may
-/// be larger than the largest integer, so it is clamped.
+/// Converts a mean to an element. For an integer dtype, which must be signed, the fraction is
+/// dropped. The mean is clamped, because rounding in Float may give a number above the largest
+/// integer.
 template <typename T> T mean_as_element(UpsampleType<T> mean) {
   if constexpr (std::is_integral_v<T>) {
     constexpr float low = static_cast<float>(std::numeric_limits<T>::min());
@@ -66,8 +69,10 @@ struct UpsampleKernel {
   void (*run)(const Planes &out, const Planes &in, const Axis *axes);
 };
 
-/// Usually the loop over channels is outside of the loop over rows. For channels-last tensors it is
-/// inside, because the channels of a pixel are contiguous.
+/// The number of steps of two loops over channels. The outer loop is outside of the loop over rows;
+/// the inner loop is inside of the loop over columns. Channels-last tensors use the inner loop,
+/// because a pixel's channels are contiguous. Other tensors use the outer loop. The unused loop has
+/// one step.
 struct ChannelOrder {
   SizesType outer;
   SizesType inner;

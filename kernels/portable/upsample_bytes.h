@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Resizes planes of Byte, such as camera images, with the results of PyTorch 2. The weights along
-// an axis are computed in Double and rounded to integers below 2^15. They have as many fraction
-// bits as the largest weight allows. Means along the rows are computed first and rounded to Byte,
-// then means along the columns.
+// Resizes planes of Byte, such as camera images, with the same results as PyTorch 2. The weights
+// along an axis are computed in Double, multiplied by 2^bits, and rounded to integers. `bits` is
+// the largest number up to 22 for which all these integers are below 2^15. For an output element,
+// each input row first gives a mean, which is rounded to Byte. The output element is the mean of
+// these means.
 
 #pragma once
 
@@ -31,7 +32,7 @@ template <typename Taps> struct ByteTaps {
   int32_t weight_of(SizesType i) const {
     return i - taps.first < 32 ? kept[i - taps.first] : compute(i);
   }
-  /// The weighted sum, rounded. element(i) is the element at i.
+  /// Returns the weighted mean, rounded. element(i) returns input element i of the axis.
   template <typename Element> uint8_t mean(Element element) const {
     int32_t sum = 1 << (bits - 1);
     for (SizesType i = taps.first; i < taps.last; ++i)
@@ -40,6 +41,7 @@ template <typename Taps> struct ByteTaps {
   }
 };
 
+/// Returns the number `bits` of an axis (see above).
 template <typename Taps>
 unsigned weight_bits(const Axis &axis, Taps (*find)(const Axis &, SizesType)) {
   double largest = 0;
@@ -54,10 +56,13 @@ unsigned weight_bits(const Axis &axis, Taps (*find)(const Axis &, SizesType)) {
   return bits;
 }
 
-/// find(axis, position) returns the Taps of an output position. Their share_of(i) is the weight of
-/// input element i. PyTorch has an algorithm for images of up to four channels, and another one for
-/// more channels. The results differ if a factor is given and an axis keeps its size. This code
-/// then copies the axis for any number of channels, as PyTorch does for few channels.
+/// find(axis, position) returns the Taps for an output position. share_of(i) of the Taps is the
+/// weight of input element i.
+///
+/// PyTorch has one algorithm for up to four channels, and another algorithm for more channels. The
+/// results differ if a factor is given but an axis has equal input and output sizes. The first
+/// algorithm then ignores the factor and does not resize along this axis. `find` does the same for
+/// any number of channels.
 template <typename Taps>
 void upsample_bytes(const Planes &out, const Planes &in, const Axis *axes,
                     Taps (*find)(const Axis &, SizesType)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The variance along some dimensions, and the mean, for var and var_mean. A first pass computes the
-// mean, a second pass sums the squared distances from the mean. Half and BFloat16 are computed in
-// Float.
+// var and var_mean compute the variance along some dimensions; var_mean also computes the mean. A
+// first pass computes the mean, and a second pass sums the squared distances from the mean. Half
+// and BFloat16 are computed in Float.
 
 #pragma once
 
@@ -12,8 +12,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Writes the variance to operand 0, and the mean to operand 2 unless operand 2 is missing. The
-/// params are the correction, which is subtracted from the number of elements.
+/// Writes the variance to operand 0, and the mean to operand 2 unless operand 2 is missing.
+/// state.params points to the correction. The sum of squares is divided by the number of elements
+/// minus the correction.
 template <typename T> void variance_fold(const ElementRun &outputs, FoldState &state) {
   using Compute = ComputeType<T>;
   struct Sums {
@@ -67,8 +68,8 @@ template <typename T>
 constexpr VarianceKernel kVariance = {{DtypeOf<T>::value, DtypeOf<T>::value, variance_fold<T>},
                                       kScalarReader<T>};
 
-/// Takes the correction: a number, or None, which means 1. A Bool is the argument `unbiased`: true
-/// means 1, false means 0.
+/// Takes the argument `correction`, a number or None. None means 1. The overload var.out has the
+/// Bool `unbiased` instead: true means 1, and false means 0.
 inline void take_correction(Call &call, size_t index, ScalarType dtype, ScalarReader read,
                             ScalarNumber &correction) {
   static constexpr int64_t one = 1;

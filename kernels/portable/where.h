@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Selects one of two elements by a condition. The loop moves bits, so it serves all dtypes of one
-// size.
+// Selects one of two elements by a condition. The loop copies bits, so one loop serves all dtypes
+// of the same size.
 
 #pragma once
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See numbers.h. The result is written last, because it may replace an operand.
+// See numbers.h. Functions read all operands before they write the result, because the result may
+// overwrite an operand.
 
 #include "numbers.h"
 
@@ -68,7 +69,7 @@ void to_integer(KernelRuntimeContext &context, Args args, double (*rounded)(doub
     return;
   }
   const double value = rounded(number.toDouble());
-  // The limits of int64_t. NaN fails both comparisons.
+  // Tests that int64_t can hold the value. NaN fails both comparisons.
   call.require(value >= -0x1p63 && value < 0x1p63);
   if (call.ok())
     call.set(kInteger, static_cast<int64_t>(value));

@@ -4,10 +4,10 @@
 // arithmetic. An operator's file has the functions that compute with plain numbers.
 //
 // A Bool counts as the integer 0 or 1. If one operand is a Double, all operands are converted to
-// Double. The result overwrites a value of the method. As in ExecuTorch, this value must already
-// be a number.
+// Double. The result overwrites the last argument. As in ExecuTorch, this argument must already be
+// a number.
 //
-// Integer overflow stops the method, because a wrong size would end in a wrong memory access.
+// Integer overflow stops the method, because a wrong size would lead to a wrong memory access.
 // Floating point numbers follow IEEE 754, so 1.0 / 0 is infinity.
 //
 // Prim ops accept a Bool as an integer, and divide as Python does, because exported programs expect
@@ -31,7 +31,7 @@ inline int64_t integer_of(Argument number) {
 }
 double real_of(Argument number);
 
-/// Returns false if the result does not fit in int64_t, or does not exist.
+/// Returns false if int64_t cannot hold the result, or if b is 0 in a division.
 using IntegerFunction = bool (*)(int64_t a, int64_t b, int64_t &result);
 using RealFunction = double (*)(double a, double b);
 
@@ -42,7 +42,7 @@ void integer_arithmetic(KernelRuntimeContext &context, Args args, IntegerFunctio
 
 /// Bits for the result of comparing two numbers. No bit is set if a number is NaN.
 enum Order : unsigned { kLess = 1, kEqual = 2, kGreater = 4 };
-/// The result is true if the Order is in `wanted`.
+/// The result is true if `wanted` has the bit for the order of a and b.
 void comparison(KernelRuntimeContext &context, Args args, unsigned wanted);
 
 /// `rounded` rounds a Double. The call fails with InvalidArgument if an Int cannot hold the result.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::et_copy_index.tensor: writes copy_from as slice `index` of copy_to. Programs use
-// it in loops that append slices. copy_to then has `index` + 1 slices, so its shape is dynamic.
+// executorch_prim::et_copy_index.tensor: resizes copy_to to `index` + 1 slices along the first
+// dimension, and copies copy_from to the last slice. Programs call this operator in loops that
+// append slices.
 
 #include <algorithm>
 #include <cstring>
@@ -11,6 +12,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
+/// True if `whole` is an array of slices with the dtype, the shape and the dim order of `slice`.
 bool has_slices(const Tensor &whole, const Tensor &slice) {
   if (whole.scalar_type() != slice.scalar_type() || slice.element_size() == 0 ||
       whole.dim() != slice.dim() + 1 || whole.dim_order()[0] != 0)

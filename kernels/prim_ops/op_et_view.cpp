@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::et_view.default: self with other sizes. One size may be -1, which stands for the
-// remaining elements. The output shares self's data. If the output has its own memory, the data is
-// copied.
+// executorch_prim::et_view.default: self with other sizes. One size may be -1; this size follows
+// from the number of elements. If the output has its own memory, the data is copied. Otherwise the
+// output shares self's data.
 
 #include <cstring>
 

@@ -15,7 +15,8 @@ bool divide_down(int64_t a, int64_t b, int64_t &result) {
   return divide_integers(a, b, result, remainder);
 }
 
-/// Subtracts the exact remainder of fmod() first, because a / b may be rounded up to an integer.
+/// floor(a / b) may be 1 too large, because the division may round up to an integer. Therefore the
+/// remainder is subtracted from `a` before the division. fmod() gives the exact remainder.
 double divide_reals_down(double a, double b) {
   if (b == 0)
     return a / b;

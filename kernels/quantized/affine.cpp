@@ -20,8 +20,9 @@ struct AffineRun {
   bool quantizes;
 };
 
-/// Operand 2 has the scales. Operand 3, if present, has the zero points; only the low 32 bits of a
-/// Long are used.
+/// Calls the kernel's run function once, or for each element if the scale changes along the run.
+/// Operand 2 has the scales. Operand 3, if present, has the zero points. The low 32 bits of a Long
+/// are enough, because are_valid_zero_points() has checked the zero points.
 void affine_run(const ElementRun &run) {
   AffineRun params = *static_cast<const AffineRun *>(run.params);
   ElementRun part = run;
@@ -45,8 +46,8 @@ void affine_run(const ElementRun &run) {
 struct Parameters {
   Tensor scales;
   Tensor zero_points; // of Long or Int, or undefined
-  float number;       // the scale if it is a number instead of a tensor
-  int32_t zero_point;
+  float number;       // the scale, if the granularity is Numbers
+  int32_t zero_point; // if the granularity is Numbers
 };
 
 Parameters take_parameters(Call &call, AffineForm form, const AffineKernel &kernel) {
@@ -88,8 +89,8 @@ bool are_valid_zero_points(const Tensor &zero_points) {
   return true;
 }
 
-/// of[d] is the distance, in scales, between two neighbours along dimension d; 0 if they share a
-/// scale.
+/// Two neighbours along dimension d use scales i and i + of[d]. of[d] is 0 if all elements along
+/// dimension d share a scale.
 struct Steps {
   size_t of[kTensorDimensionLimit] = {};
   size_t count = 1; // number of scales
@@ -107,7 +108,8 @@ struct Steps {
   }
 };
 
-/// If `changes`, adds the dimensions along which scales change, else the other dimensions.
+/// If `changes`, adds only the dimensions along which the scale changes; else only the other
+/// dimensions.
 void add_dimensions(ElementWalk &walk, const Tensor &out, const Tensor &in, const Steps &steps,
                     const size_t *sizes, bool changes) {
   for (const DimOrderType d : out.dim_order()) {

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Quantised integers: number = (integer - zero point) * scale. The integer for a number is
-// clamp(round(number * (1 / scale)) + zero point, quant_min, quant_max), with halves rounded to
-// even, in floats. NaN becomes quant_min. As in ExecuTorch, all kernels multiply by the reciprocal,
-// and add the zero point after rounding; some of PyTorch's kernels do not.
+// clamp(round(number * (1 / scale)) + zero point, quant_min, quant_max). round() rounds to the
+// nearest integer, and rounds ties to even. The steps are computed in Float, but an element of
+// Double is multiplied in Double. NaN becomes quant_min. As in ExecuTorch, all kernels multiply by
+// the reciprocal, and add the zero point after rounding. Some kernels of PyTorch do one of these
+// steps differently.
 //
-// One scale and one zero point belong to a whole tensor, a channel, or a token. All operators use
-// one walk, whose operands 2 and 3 are scales and zero points. The dimensions along which scales
-// change are outermost, so all elements of a run have the same scale and zero point.
+// One scale and one zero point belong to a whole tensor, a channel, or a token. The operators
+// quantize_per_* and dequantize_per_* share one walk, whose operands 2 and 3 are scales and zero
+// points. The dimensions along which scales change are outermost. Therefore the scale changes
+// inside of a run only if all other dimensions have size 1.
 //
-// Scales and zero points are checked before anything is written. In a program's memory plan the
-// output may overlap and overwrite them. Results are then arbitrary, but no access leaves a tensor.
+// Scales and zero points are checked before the kernel writes. A program's memory plan may let the
+// output overlap the scales or zero points. Results are then arbitrary, but no access leaves a
+// tensor.
 
 #pragma once
 
@@ -38,8 +42,8 @@ struct Affine {
 
 /// `scaled` is already multiplied by 1 / scale.
 inline int32_t quantize(float scaled, const Affine &to) {
-  // Floats from 2^23 on have no fraction. Adding 2^23, with the sign of `scaled`, rounds a smaller
-  // number.
+  // Floats of at least 2^23 have no fraction. So adding 2^23 to a smaller number rounds the number
+  // to an integer; then 2^23 is subtracted again. `shift` is 2^23 with the sign of `scaled`.
   uint32_t bits;
   std::memcpy(&bits, &scaled, sizeof(bits));
   const uint32_t shift_bits = (bits & 0x80000000) | 0x4b000000;
@@ -47,7 +51,7 @@ inline int32_t quantize(float scaled, const Affine &to) {
   std::memcpy(&shift, &shift_bits, sizeof(shift));
   const float rounded = (bits & 0x7fffffff) < 0x4b000000 ? (scaled + shift) - shift : scaled;
   const float sum = static_cast<float>(to.zero_point) + rounded;
-  // NaN fails both comparisons. `high` is the largest float that fits in int32_t.
+  // NaN fails the first comparison, so `above` is `low`. int32_t can hold no float above `high`.
   constexpr float low = -2147483648.0F;
   constexpr float high = 2147483520.0F;
   const float above = sum > low ? sum : low;
@@ -57,7 +61,7 @@ inline int32_t quantize(float scaled, const Affine &to) {
   return value > to.max ? to.max : value;
 }
 
-/// The difference wraps around.
+/// The difference wraps around, because a signed overflow would be undefined.
 inline float dequantize(int32_t value, const Affine &from) {
   return static_cast<float>(static_cast<int32_t>(static_cast<uint32_t>(value) -
                                                  static_cast<uint32_t>(from.zero_point))) *
@@ -73,8 +77,8 @@ template <typename T> float read_number(const char *from) {
 /// Returns null unless the dtype is floating point.
 ReadNumber number_reader(ScalarType type);
 
-/// Computes out = fn(in) for each element. Contiguous elements have a separate loop on hosts,
-/// because compilers vectorise it.
+/// Computes out = fn(in) for each element. Hosts have a separate loop for contiguous elements,
+/// because compilers vectorise such a loop.
 template <typename From, typename To, typename Function>
 inline void convert_run(const ElementRun &run, Function fn) {
   constexpr bool has_vectors = sizeof(size_t) == sizeof(uint64_t);
@@ -84,7 +88,8 @@ inline void convert_run(const ElementRun &run, Function fn) {
     map_strided_run<From, To>(run, fn);
 }
 
-/// `Word` is any integer type of the size of the quantised dtype.
+/// `Word` is an unsigned integer of the size of the quantised dtype. Signed and unsigned dtypes
+/// share the function, because the stored bits are the same.
 template <typename From, typename Word> void quantize_run(const ElementRun &run) {
   const Affine to = *static_cast<const Affine *>(run.params);
   convert_run<From, Word>(run, [to](From number) {
@@ -137,8 +142,8 @@ ElementRunFunction choose_quantize_run(ScalarType from, ScalarType to);
 ElementRunFunction choose_dequantize_run(ScalarType from, ScalarType to);
 
 bool is_quantized(ScalarType type);
-/// Takes quant_min and quant_max, args[first] and args[first + 1], which must be in the dtype's
-/// range. Operators that dequantise ignore these arguments.
+/// Takes args[first], quant_min, and args[first + 1], quant_max. Both numbers must be in the
+/// dtype's range. Operators that dequantise ignore these arguments.
 void take_limits(Call &call, size_t first, ScalarType type, Affine &affine);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

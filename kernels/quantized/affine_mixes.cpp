@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The run functions for any two dtypes, for fallback kernels (affine.h). Kernels of one dtype do
-// not need them. They are in a file of their own, because a linker may link archive members as a
-// whole.
+// The functions with which fallback kernels choose a run function for any two dtypes (affine.h).
+// Other kernels do not need these functions. So the functions have a file of their own, because a
+// link without garbage collection keeps each loaded archive member as a whole.
 
 #include "affine.h"
 

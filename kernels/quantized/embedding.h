@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Embeddings of integers: for each index, the row of a matrix of integers of 8, 4 or 2 bits,
-// dequantised. A row is divided into one or more groups of equal length. Each group has a scale and
-// possibly a zero point, both floating point: number = (integer - zero point) * scale, in floats.
+// Embeddings with quantised weights. The weights are a matrix of integers of 8, 4 or 2 bits. For
+// each index, the kernel dequantises the row with this index. A row is divided into one or more
+// groups of equal length. Each group has a floating point scale and possibly a floating point zero
+// point: number = (integer - zero point) * scale, computed in Float.
 //
-// For 4 bits, the first element of a byte is its upper half, and the integer is the bits minus 8.
-// For 2 bits, the first element is the lowest two bits, and the integer is the bits minus 2.
+// With 4 bits, a byte has two elements. The upper half is the first element. The integer is the
+// unsigned number in the bits, minus 8. With 2 bits, a byte has four elements. The lowest two bits
+// are the first element. The integer is the unsigned number in the bits, minus 2.
 
 #pragma once
 
@@ -13,7 +15,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// `count` elements of a row from element `first` on.
+/// The group has `count` elements of the row, from element `first` on.
 struct Group {
   char *out;
   const uint8_t *row;
@@ -55,8 +57,8 @@ struct GroupNumbers {
   ReadNumber read;
 };
 
-/// The function writes a group. Except in fallback kernels, scales, zero points and output have the
-/// same dtype.
+/// expand() dequantises a group and writes the result. Except in fallback kernels, scales, zero
+/// points and output have the same dtype.
 struct EmbeddingKernel {
   ScalarType weight;
   uint8_t per_byte;
@@ -76,7 +78,8 @@ inline constexpr EmbeddingKernel kEmbedding = {Unpack<Weight>::kType, Unpack<Wei
 void embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                const EmbeddingKernel &kernel);
 
-/// For any dtypes of scales and outputs. `same` lists the kernels for a single dtype.
+/// Computes an embedding whose scales, zero points and output may have different dtypes. `same`
+/// lists the `count` kernels whose scales, zero points and output have the same dtype.
 void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                      const EmbeddingKernel *const *same, size_t count);
 
@@ -92,8 +95,9 @@ void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype) {
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY
 
-/// Registers an operator's kernels for one kind of weights, whose dtype has code `weight_code`:
-/// with zero points and without. Indices are Long.
+/// Registers an operator's two kernels for weights of the dtype with code `weight_code`. The first
+/// kernel serves calls without zero points. The second kernel serves calls with zero points. Both
+/// kernels take indices of Long.
 #define ET_EMBEDDING_KERNELS(op, variant, weight_code, Weight, has_dtype, schema, code, type)      \
   ET_KERNEL(quantized_decomposed, op, variant, "v1/" #weight_code ";|" #code ";|4;|" #code ";",    \
             schema) {                                                                              \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed_product.h. This file takes the arguments, and has the compact loop.
+// See mixed_product.h. This file has the checks of the arguments, and the compact loop.
 
 #include "mixed_product.h"
 
@@ -51,7 +51,8 @@ MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kerne
   return taken;
 }
 
-/// The last group may be shorter, but not empty.
+/// Returns the number of weights in a group, or 0 if `scales` has the wrong size: no group may be
+/// empty. The last group may be shorter.
 size_t group_size(const Tensor &scales, size_t depth) {
   if (scales.dim() == 1)
     return depth;

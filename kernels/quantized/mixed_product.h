@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Products of a matrix of numbers and a matrix of weights of Char. A weight stands for the number
-// (weight - zero point) * scale. mixed_mm and mixed_linear compute out[row][column], the sum over
-// `depth` of input times weight, in floats. The two operators differ in the layout of weights and
-// in the weights that share a scale.
+// (weight - zero point) * scale. mixed_mm and mixed_linear sum the products of an input row and a
+// column of weights, in Float. The index of a term in this sum is its depth. In mixed_mm, the
+// weights of one depth are contiguous and share a scale. In mixed_linear, the weights of one column
+// are contiguous, and the weights of a group share a scale. A column has one or more groups.
 //
 // On hosts, vectors of weights are converted to floats and multiplied with many input rows. Other
 // machines use one compact loop.
@@ -18,7 +19,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 #define ET_HAS_FAST_PRODUCTS
 #endif
 
-/// Distances count elements.
+/// The members to_next_... are distances, in elements.
 struct Weights {
   const int8_t *data;
   size_t to_next_depth;
@@ -26,15 +27,15 @@ struct Weights {
   const char *scales;
   const char *zero_points; // may be null
   size_t group;            // number of weights in a column that share a scale
-  size_t to_next_group;    // from a column's scale to the scale of its next group
-  size_t to_next_scale;    // from a column's scale to the next column's
+  size_t to_next_group;    // from a group's scale to the scale of the column's next group
+  size_t to_next_scale;    // from a column's first scale to the next column's first scale
   size_t scale_size;       // in bytes
-  size_t zero_point_size;
+  size_t zero_point_size;  // in bytes
   ReadNumber read_scale;
   ReadNumber read_zero_point;
 };
 
-/// Rows are contiguous.
+/// The rows of input and output are contiguous.
 struct MixedProduct {
   const char *in;
   size_t in_size; // bytes per element
@@ -69,7 +70,8 @@ template <typename T> void store_sum(char *out, const float *sums, size_t count)
 
 #else
 
-/// The dot product of contiguous elements with (weight - zero_point). Weights are `step` apart.
+/// Returns the sum of element * (weight - zero_point). The elements are contiguous. The weights are
+/// `step` apart.
 using LoadInputs = float (*)(const char *in, const int8_t *weights, size_t step, float zero_point,
                              size_t count);
 template <typename T>
@@ -109,8 +111,8 @@ inline constexpr MixedKernel kMixed = {DtypeOf<T>::value, ET_INPUTS(T),      Dty
 
 void multiply(const MixedProduct &product, const MixedKernel &kernel);
 
-/// `is_linear` selects mixed_linear, with transposed weights and the argument dtype; otherwise
-/// mixed_mm runs.
+/// Runs mixed_linear if `is_linear`, else mixed_mm. Only mixed_linear has transposed weights and
+/// the argument dtype.
 void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
                    const MixedKernel &kernel);
 void any_mixed_product(KernelRuntimeContext &context, Args args, bool is_linear);

@@ -2,16 +2,21 @@
 //
 // Products with weights of Char on hosts. See mixed_product.h.
 //
-// A vector of 32-bit words holds four weights in each word. Shifts turn it into four vectors of
-// floats, one for each byte position, without moving numbers between lanes. In mixed_mm the weights
-// of a depth are contiguous, so each of the four vectors holds every fourth column. In mixed_linear
-// the weights of a column are contiguous. Its vectors have a word of each column, so each of the
-// four vectors holds these columns at one depth.
+// Weights are loaded as a vector of 32-bit words. Each word has four contiguous weights. Shifts and
+// a conversion give four vectors of floats, one for each byte position in the words. No weight
+// moves to another lane, so the weights of a vector of floats are not contiguous in memory.
 //
-// Tiles compute products of many rows (gemm.h): the weights of two panels are dequantised to
-// floats. A few rows are multiplied one by one, with weights in registers: column by column in
-// mixed_linear, depth by depth in mixed_mm. mixed_linear first permutes the inputs into the order
-// of the words' bytes. The functions take up to 60 KB of stack in total.
+// Products of many rows use tiles (gemm.h). The weights are dequantised to floats in two panels. In
+// mixed_mm, the words have contiguous columns of one depth, so each vector of floats has every
+// fourth column. In mixed_linear, each word has four depths of another column, so each vector of
+// floats has all these columns at one depth.
+//
+// If there are only a few rows, the rows are multiplied one by one, and the weights are dequantised
+// in registers. In mixed_mm, a loop over depths adds the products to the sums of two strips of
+// columns. In mixed_linear, the words have contiguous depths of one column. Therefore the inputs
+// are first permuted to the order of the weights in the vectors of floats.
+//
+// The functions take up to 60 KB of stack in total.
 
 #include "mixed_product.h"
 
@@ -66,7 +71,8 @@ template <size_t bytes> struct Mixed {
     return __builtin_convertvector(bits_as<int32_t>(words << (24 - 8 * place)) >> 24, V);
   }
 
-  /// Loads at most `count` contiguous weights; the other weights of the vector are 0.
+  /// Loads `count` contiguous weights, but at most a vector. If the vector is not full, its other
+  /// weights are 0.
   ET_ALWAYS_INLINE static Words words_at(const int8_t *from, size_t count) {
     Words words = {};
     if (count >= strip)
@@ -76,8 +82,8 @@ template <size_t bytes> struct Mixed {
     return words;
   }
 
-  /// put_in_order permutes numbers to the order of the vectors of weights_at, except an incomplete
-  /// last strip. put_back permutes them back.
+  /// Permutes the numbers of each strip to the order of the vectors that weights_at returns. An
+  /// incomplete last strip is copied without a permutation.
   ET_ALWAYS_INLINE static void put_in_order(float *to, const float *from, size_t count) {
     size_t i = 0;
     for (; count - i >= strip; i += strip)
@@ -87,13 +93,14 @@ template <size_t bytes> struct Mixed {
     for (; i < count; ++i)
       to[i] = from[i];
   }
+  /// Reverses the permutation of put_in_order, for complete strips.
   ET_ALWAYS_INLINE static void put_back(float *to, const float *from, size_t count) {
     for (size_t i = 0; i < count; i += strip)
       for (size_t j = 0; j < strip; ++j)
         to[i + j] = from[i + j % 4 * lanes + j / 4];
   }
 
-  /// Dequantises two panels of mixed_mm; columns are in the order of weights_at.
+  /// Dequantises weights of mixed_mm to two panels. The columns are permuted (put_in_order).
   ET_ALWAYS_INLINE static void expand_mm(float *panels, const Weights &weights, size_t first,
                                          size_t columns, size_t begin, size_t terms) {
     for (size_t k = 0; k < terms; ++k, panels += width) {
@@ -106,8 +113,8 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Dequantises at most a vector's columns of one panel of mixed_linear, for terms that share a
-  /// scale.
+  /// Dequantises weights of mixed_linear to `columns` columns of a panel, at most one vector. All
+  /// terms of a column must share a scale.
   ET_ALWAYS_INLINE static void expand_columns(float *panel, const Weights &weights, size_t first,
                                               size_t columns, size_t begin, size_t terms) {
     float scales[lanes] = {}, zero_points[lanes] = {};
@@ -147,7 +154,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Returns the inputs of some rows as floats: in place, or converted to `buffer`.
+  /// Returns some inputs as floats: the inputs themselves, or converted copies in `buffer`.
   ET_ALWAYS_INLINE static EvenFactors<float> take_inputs(const MixedProduct &p,
                                                          const MixedKernel &kernel, size_t row,
                                                          size_t rows, size_t term, size_t terms,
@@ -194,7 +201,8 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Adds the products of `count` permuted inputs with one column for each `i`.
+  /// For mixed_linear. Adds to each sums[i] the products of `count` permuted inputs and the weights
+  /// of column `column` + i. All these weights of a column share a scale.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_columns(float *sums, const float *in, size_t count,
                                            const Weights &weights, size_t column, size_t begin,
@@ -222,7 +230,8 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Adds the products of `count` inputs with `columns` of mixed_linear; the terms share a scale.
+  /// For mixed_linear. Adds the products of `count` inputs and the weights of `columns` columns to
+  /// `sums`. All these weights of a column share a scale.
   ET_ALWAYS_INLINE static void add_linear(float *sums, const float *in, size_t count,
                                           const Weights &weights, size_t first, size_t columns,
                                           size_t begin) {
@@ -237,8 +246,8 @@ template <size_t bytes> struct Mixed {
                   std::make_index_sequence<1>());
   }
 
-  /// Adds the products of `count` inputs with `columns` of mixed_mm; the sums are in the order of
-  /// weights_at.
+  /// For mixed_mm. Adds the products of `count` inputs and the weights of `columns` columns to
+  /// `sums`. The sums are permuted (put_in_order).
   ET_ALWAYS_INLINE static void add_mm(float *sums, const float *in, size_t count,
                                       const Weights &weights, size_t first, size_t columns,
                                       size_t begin) {
@@ -254,6 +263,8 @@ template <size_t bytes> struct Mixed {
                  std::make_index_sequence<8>());
   }
 
+  /// Adds the products of two strips for add_mm. `factors` are inputs times scales. `i` is a
+  /// vector's index in the two strips of sums.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_depths(float *sums, const float *factors,
                                           const float *zero_points, size_t count,
