@@ -3,12 +3,12 @@
 #
 # generate-schema.sh OUTDIR
 #
-# Writes the include folder that reading .pte, .bpte and .ptd files needs:
+# Writes a folder of headers that C++ code includes to read .pte, .bpte and .ptd files:
 #   OUTDIR/program_generated.h, bundled_program_generated.h, data_file_generated.h
 #     read the three formats
 #   OUTDIR/object_api/program_generated.h
-#     also writes programs, for host tools. It writes empty vectors and strings, too, because
-#     ExecuTorch refuses programs without them
+#     reads and writes programs, for host tools. It also writes empty vectors and strings, because
+#     ExecuTorch refuses programs in which they are missing
 #   OUTDIR/flatbuffers/
 #     a copy of FlatBuffers' headers, so that a cross compiler need not search /usr/include
 #

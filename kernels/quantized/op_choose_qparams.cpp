@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // quantized_decomposed::choose_qparams and choose_qparams_per_token_asymmetric: choose the scale
-// and the zero point for quantising elements. The range of integers then covers all elements, and
-// one integer means exactly 0. The first operator chooses for a whole tensor, the second one for
-// each line along the last dimension.
+// and the zero point for quantising elements. With these two numbers, the integers of the
+// allowed range represent all elements, and the zero point represents exactly 0. choose_qparams
+// chooses for a whole tensor, the other operator for each line along the last dimension.
 //
-// The formula is ExecuTorch's, which computes some steps in floats and some in doubles. The scale
-// is at least 6.1e-5, and `eps` is ignored; in PyTorch the scale is at least `eps`. The call fails
-// if an element is infinite or NaN.
+// The formula is ExecuTorch's. Some steps are in floats and some in doubles, because the results
+// must equal ExecuTorch's. The scale is at least 6.1e-5, and `eps` is ignored. In PyTorch, the
+// scale is at least `eps`. The call fails if an element is infinite or NaN.
 
 #include <cmath>
 #include <limits>
@@ -18,7 +18,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The range always includes 0.
+/// The smallest and the largest element. The range always includes 0, because an integer must
+/// represent exactly 0.
 struct Range {
   float low = 0;
   float high = 0;
@@ -27,7 +28,7 @@ struct Range {
 
 using FindRange = Range (*)(const char *data, size_t count);
 template <typename T> Range find_range(const char *data, size_t count) {
-  // A host computes 16 independent ranges, which compilers vectorise.
+  // A 64-bit machine computes 16 independent ranges, because compilers vectorise this loop.
   constexpr size_t lanes = sizeof(size_t) == sizeof(uint64_t) ? 16 : 1;
   float low[lanes] = {};
   float high[lanes] = {};
@@ -63,7 +64,7 @@ struct Choice {
 };
 
 /// Computes a zero point from each end of the range, and returns the zero point with the smaller
-/// error.
+/// error. The errors are estimates by ExecuTorch's formula.
 int32_t choose_zero_point(double low, double high, double scale, int32_t min, int32_t max) {
   const double from_low = min - low / scale;
   const double from_high = max - high / scale;
@@ -183,7 +184,7 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const Ra
   const size_t step = length * in.element_size();
   for (size_t left = in.numel() / length; left != 0; --left) {
     Range range = kernel.find(data, length);
-    // The range may be infinite in spite of the check, if an output has overwritten elements.
+    // An output may overlap the input, so choose() may have overwritten elements after the check.
     if (!range.is_finite)
       range = Range();
     choose(choice, range);

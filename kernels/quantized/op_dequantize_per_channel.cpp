@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::dequantize_per_channel: each index along an axis has a scale, and a zero
-// point unless zero_points is None. A negative axis counts from the end. Each pair of dtypes has
-// four kernels, because keys differ for scales of Double and Float, and for calls with and without
-// zero points.
+// quantized_decomposed::dequantize_per_channel: dequantises a tensor. Each index along an axis has
+// a scale, and a zero point unless zero_points is None. A negative axis counts from the end.
+//
+// Each pair of input and output dtypes has four kernels. Scales are Double or Float, a call may
+// lack zero points, and each of these four cases has its own kernel key.
 
 #include "affine.h"
 

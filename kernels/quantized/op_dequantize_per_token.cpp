@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::dequantize_per_token: each line along the last dimension has a scale and a
-// zero point.
+// quantized_decomposed::dequantize_per_token: dequantises a tensor. Each line along the last
+// dimension has a scale and a zero point.
 
 #include "affine.h"
 

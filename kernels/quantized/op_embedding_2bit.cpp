@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::embedding_2bit: four weights in each byte.
+// quantized_decomposed::embedding_2bit: an embedding (embedding.h) whose matrix has four weights in
+// each byte.
 
 #include "embedding.h"
 

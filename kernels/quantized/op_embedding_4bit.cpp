@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::embedding_4bit: two weights in each byte.
+// quantized_decomposed::embedding_4bit: an embedding (embedding.h) whose matrix has two weights in
+// each byte.
 
 #include "embedding.h"
 

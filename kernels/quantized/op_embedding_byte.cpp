@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::embedding_byte: weights of Byte or Char.
+// quantized_decomposed::embedding_byte: an embedding (embedding.h) whose weights are Byte or Char.
 
 #include "embedding.h"
 

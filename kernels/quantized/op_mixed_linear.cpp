@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::mixed_linear: the product of a matrix and a transposed matrix of Char. Each
-// row of the Char matrix is divided into g groups; g may be 1. A group has a scale and possibly a
-// zero point. A group has (row length / g) elements, rounded up; the last group may be shorter.
+// quantized_decomposed::mixed_linear: multiplies the input matrix by the transpose of `weight`, a
+// matrix of Char. Each row of `weight` is divided into g groups; g may be 1. A group has a scale
+// and possibly a zero point. A group has (row length / g) elements, rounded up; the last group may
+// be shorter.
 
 #include "mixed_product.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::mixed_mm: the product of a matrix and a matrix of Char. Each row of the
-// Char matrix has a scale and possibly a zero point.
+// quantized_decomposed::mixed_mm: multiplies the input matrix by `weight`, a matrix of Char. Each
+// row of `weight` has a scale and possibly a zero point.
 
 #include "mixed_product.h"
 

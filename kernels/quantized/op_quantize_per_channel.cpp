@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// quantized_decomposed::quantize_per_channel: each index along an axis has a scale and a zero
-// point. A negative axis counts from the end. Each pair of dtypes has a kernel for scales of Double
-// and a kernel for scales of Float.
+// quantized_decomposed::quantize_per_channel: quantises a tensor. Each index along an axis has a
+// scale and a zero point. A negative axis counts from the end. Each pair of input and output dtypes
+// has a kernel for scales of Double and a kernel for scales of Float.
 
 #include "affine.h"
 

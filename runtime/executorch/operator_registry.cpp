@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry of kernels for programs built with ExecuTorch. It is compiled against ExecuTorch's
-// headers and replaces ExecuTorch's operator_registry.cpp. It has the kernels of the linked table,
-// which et-ld or a linker script makes, and the kernels registered at run time. The lookup finds
-// the kernel whose key matches a call most closely.
+// The registry of kernels for programs built with ExecuTorch. This file is compiled against
+// ExecuTorch's headers and replaces ExecuTorch's operator_registry.cpp. The registry has the
+// kernels of the linked table, which et-ld or a linker script makes, and the kernels registered at
+// run time. The lookup finds the kernel whose key matches a call most closely.
 //
 // The linked table is sorted and read-only. If a link has no table, the weak definitions below give
 // an empty table. The first call of register_kernels copies the linked kernels to a storage for
 // MAX_KERNEL_NUM kernels. From then on all kernels are in the storage, sorted by operator.
 //
 // If no code calls register_kernels, the linker garbage-collects the function and the storage,
-// because lookups use the storage only through a pointer. A pruned program has all kernels in its
-// table. The table's object also defines the pointer, as a read-only null pointer.
+// because lookups use the storage only through the pointer et_kernels_registered. In a pruned
+// program, all kernels are in the linked table. The object in which et-prune writes this table also
+// defines the pointer, as a read-only null pointer.
 //
 // A linked kernel wins over a kernel registered at run time for the same operator and key. As with
 // ExecuTorch's own registry, the program ends if it registers two kernels with the same key, or too
@@ -58,13 +59,14 @@ struct Storage {
 } // namespace
 
 extern "C" {
-// Of type unsigned char, because C++ does not allow an array of zero Kernels.
+// The table's bounds. They have the type unsigned char, because C++ does not allow an array of zero
+// Kernels.
 extern const unsigned char et_kernels_start[0] __asm__("__et_kernels_start")
     __attribute__((weak, visibility("hidden"), aligned(alignof(Kernel))));
 const unsigned char et_kernels_start[0] = {};
 extern const unsigned char et_kernels_end[0] __asm__("__et_kernels_end")
     __attribute__((weak, visibility("hidden"), alias("__et_kernels_start")));
-/// Null before the first registration.
+/// Points to the storage. Null until the first kernel is registered at run time.
 extern Storage *et_kernels_registered __asm__("__et_kernels_registered")
     __attribute__((weak, visibility("hidden")));
 Storage *et_kernels_registered = nullptr;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The build includes this file first (-include) in each file of a kernel library that gcc compiles.
-// Thus all of ExecuTorch's switches over dtypes test the mask (selected_op_variants.h). Otherwise,
-// only the few files that include selective_build.h before ExecuTorch's macros would test the mask.
+// If the compiler is gcc, the build includes this file first (-include) in each file of
+// ExecuTorch's kernel libraries. Thus all of ExecuTorch's switches over dtypes test the mask
+// (selected_op_variants.h). Without -include, switches would test the mask only in the few files
+// that include selective_build.h before scalar_type_util.h. With clang, et-prune needs no mask.
 //
 // Switches over the dtype of a Scalar keep all cases, because selections name only the dtypes of
 // tensors. The macros below replace ExecuTorch's macros of the same names

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces a file that users of ExecuTorch generate for one model. ExecuTorch's kernels call
-// should_include_kernel_dtype() for each dtype if they are compiled with
-// -DEXECUTORCH_SELECTIVE_BUILD_DTYPE. kernels/portable/cpu/selective_build.h then includes a file
-// of this name.
+// Replaces the file selected_op_variants.h that users of ExecuTorch generate for one model. With
+// -DEXECUTORCH_SELECTIVE_BUILD_DTYPE, ExecuTorch's selective_build.h includes this file, and
+// kernels call should_include_kernel_dtype() for each dtype.
 //
-// This file defers the answer to the link. Its function tests a bit of a constant that another
-// object defines (dtype_mask.cpp if nothing is selected). et-prune compiles the kernels'
-// intermediate code again with the constant's value, which removes the code of other dtypes.
+// This file defers the answer to the link. The function tests a bit of a constant, the mask, which
+// another object defines. In the full image, dtype_mask.cpp defines the mask, and all bits are 1.
+// For a selection, et-prune compiles the kernels' intermediate code again with the mask's value.
+// The compiler then removes the code of other dtypes.
 
 #pragma once
 
@@ -17,8 +17,9 @@
 /// initialise the mask, because compilers fold even a weak constant's value.
 extern "C" __attribute__((visibility("hidden"))) const unsigned long long et_dtype_mask;
 
-/// Always inlined, because a call would keep the code of all dtypes. In a constant expression the
-/// mask is unknown, so the result is true; one of ExecuTorch's headers has such an expression.
+/// Always inlined, because the compiler must see the test of the mask to remove a dtype's code. In
+/// a constant expression the mask is unknown, so the result is true. ExecuTorch's
+/// elementwise_util.h has such an expression.
 __attribute__((always_inline)) inline constexpr bool
 should_include_kernel_dtype(const char *, executorch::aten::ScalarType dtype) {
   return __builtin_is_constant_evaluated() || ((et_dtype_mask >> static_cast<int>(dtype)) & 1) != 0;

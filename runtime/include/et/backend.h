@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Backends run whole parts of a model, called delegates, which the export compiled for the backend.
-// Names are ExecuTorch's.
+// The interface of backends. A backend runs delegates: parts of a model that ExecuTorch's exporter
+// compiled for this backend. Classes and functions have ExecuTorch's names.
 //
-// A backend is registered like a kernel, as the operator `et_backend::<id>`. So it is in the
-// image's table, is pruned like a kernel, and costs nothing if no program needs it.
+// A backend is registered like a kernel, as the operator `et_backend::<id>`. So the backend is in
+// the image's table, and pruning drops a backend that no selected model needs.
 
 #pragma once
 
@@ -23,7 +23,7 @@ namespace et {
 /// The state of an initialised delegate; each backend defines its own.
 using DelegateHandle = void;
 
-/// An option that the export passed when it compiled the delegate.
+/// An option with which the exporter compiled the delegate. The program stores the options.
 struct CompileSpec {
   const char *key;
   Span<const uint8_t> value;
@@ -36,11 +36,11 @@ public:
       : runtime_allocator_(runtime_allocator), method_name_(method_name),
         named_data_map_(named_data_map) {}
 
-  /// Memory that lives as long as the method: the rest of its method allocator.
+  /// Returns the method allocator. Its memory lives as long as the method.
   MemoryAllocator *get_runtime_allocator() const { return runtime_allocator_; }
   const char *get_method_name() const { return method_name_; }
   /// The named data of the program, and the named data passed to load_method. The map is valid
-  /// until the call returns; its data is valid as long as the method.
+  /// until init() returns. The data in the map is valid as long as the method.
   const NamedDataMap *get_named_data_map() const { return named_data_map_; }
 
 private:
@@ -54,7 +54,7 @@ public:
   BackendExecutionContext(MemoryAllocator *temp_allocator, const char *method_name)
       : temp_allocator_(temp_allocator), method_name_(method_name) {}
 
-  /// Returns scratch memory that lives until the call returns, or null if too little is left.
+  /// Returns scratch memory that lives until execute() returns, or null if too little is left.
   void *allocate(size_t size, size_t alignment = alignof(max_align_t)) {
     return temp_allocator_->allocate(size, alignment);
   }
@@ -66,18 +66,19 @@ private:
   const char *method_name_;
 };
 
-/// A backend is a constant object.
+/// A backend is a constant object, so all member functions are const. The state is in the handles.
 class BackendInterface {
 public:
   /// True if the backend can run on this machine.
   virtual bool is_available() const = 0;
-  /// Initialises a delegate from its data in the program. The data stays in place, and is aligned
-  /// to 16 bytes if the exporter aligned it. After a failure there is nothing to destroy.
+  /// Initialises a delegate from its data in the program, `processed`. The data stays in memory as
+  /// long as the method, and is aligned to 16 bytes if the exporter aligned it. After a failure,
+  /// destroy() is not called for the delegate.
   virtual Result<DelegateHandle *> init(BackendInitContext &context, Span<const uint8_t> processed,
                                         Span<const CompileSpec> compile_specs) const = 0;
-  /// Runs a delegate. `args` are its inputs and outputs, as the program passes them. As in a
-  /// kernel, the backend must check their number, kinds, dtypes and sizes, and resize outputs with
-  /// resize_tensor before it writes them.
+  /// Runs a delegate. `args` are its inputs and outputs, as the program passes them. Like a kernel,
+  /// the backend must check the arguments' number, kinds, dtypes and sizes. It must call
+  /// resize_tensor for each output before it writes the output.
   virtual Error execute(BackendExecutionContext &context, DelegateHandle *handle,
                         Span<EValue *> args) const = 0;
   /// Called once for each delegate that init() made.

@@ -28,7 +28,7 @@ private:
     uint32_t word;
     std::memcpy(&word, &value, sizeof(word));
     if ((word & 0x7fffffff) > 0x7f800000)
-      return 0x7fc0; // NaN; rounding could overflow its mantissa
+      return 0x7fc0; // NaN. The rounding below could carry from the mantissa into the sign.
     return static_cast<uint16_t>((word + 0x7fff + (word >> 16 & 1)) >> 16);
   }
 };

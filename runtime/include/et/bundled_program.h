@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Test cases bundled with a program, in a .bpte file: inputs of its methods and expected outputs.
-// Names are ExecuTorch's. The functions allocate no memory, so firmware can test itself.
+// Reads .bpte files. A .bpte file has a program and test cases: inputs for the program's methods,
+// and expected outputs. Names are ExecuTorch's. The functions allocate no memory, so firmware can
+// test itself.
 //
-// Every function checks the file's structure before it reads it. The caller owns the file. The file
-// must be aligned to Program::kAlignment bytes, and stay while a method uses its inputs.
+// is_bundled_program reads only the file's identifier. The other functions first check the
+// structure of the whole file. The caller owns the file. The file must be aligned to
+// Program::kAlignment bytes, and must stay in memory while a method uses inputs of the file.
 
 #pragma once
 
@@ -19,16 +21,19 @@ namespace et {
 
 bool is_bundled_program(const void *file_data, size_t file_size);
 
-/// Finds the program in a bundled file. A file of another kind is taken as a program.
-/// InvalidArgument: the file is not aligned. InvalidProgram: the file is damaged or has no program.
+/// Finds the program in a .bpte file. A file without the identifier of .bpte files is returned
+/// unchecked, as the program. InvalidArgument: the file is not aligned. InvalidProgram: the file is
+/// damaged or has no program.
 Error get_program_data(const void *file_data, size_t file_size, const void **program_data,
                        size_t *program_size);
 
+/// Counts the test cases of the method `name`.
 Result<size_t> num_test_cases(Span<const uint8_t> bundled_program, const char *name);
 
-/// Sets all inputs of the method to the inputs of its test case `index`. The program cannot write
-/// to these inputs. InvalidArgument: there is no such test case. Other errors: see
-/// Method::set_input.
+/// Sets all inputs of the method to the inputs of its test case `index`. Inputs in planned memory
+/// are copied. The method reads other inputs in the file, and its kernels cannot write to them.
+/// InvalidArgument: there is no such test case. InvalidProgram: an input is inconsistent, or the
+/// number of inputs differs. Other errors: see Method::set_input.
 Error load_bundled_input(Method &method, Span<const uint8_t> bundled_program, size_t index);
 
 /// Compares the outputs of the method, which must have run, with the expected outputs of its test

@@ -35,7 +35,8 @@ enum class Error : uint32_t {
   DelegateInvalidHandle = 0x32,
 };
 
-/// A T, or the error that prevented it. T must be default constructible and cheap to copy.
+/// The T that a function returns, or an error if the function failed. T must be default
+/// constructible and cheap to copy.
 template <typename T> class Result {
 public:
   Result(const T &value) : value_(value) {}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A value of a program: an argument of a kernel. Tags and accessor names are ExecuTorch's. A kernel
-// must call is...() before to...(), because to...() does not check the kind of the value.
+// The values of a program, which kernels get as arguments. Tags and accessor names are
+// ExecuTorch's. A kernel must call is...() before to...(), because to...() does not check the kind
+// of the value.
 //
 // Kernels use only Args and the functions is...() and to...(), because they are also compiled for
 // ExecuTorch's values, which have other members (runtime/executorch/include).
@@ -33,8 +34,8 @@ enum class Tag : uint8_t {
 
 class EValue;
 
-/// The items are values of the program, so that they can change between calls. `items` and
-/// `unboxed` have `size` entries. toIntList() copies the ints of `items` to `unboxed`.
+/// `items` points to values of the program, because instructions can change these values.
+/// toIntList() copies the present ints of `items` to `unboxed`. Both arrays have `size` entries.
 struct BoxedIntList {
   EValue **items;
   int64_t *unboxed;
@@ -47,7 +48,7 @@ struct BoxedTensorList {
   size_t size;
 };
 
-/// An item that is None is undefined.
+/// operator[] returns an undefined tensor for an item that is None.
 class TensorList {
 public:
   explicit TensorList(const BoxedTensorList &list) : list_(list) {}
@@ -157,8 +158,8 @@ inline Tensor TensorList::operator[](size_t index) const {
 using Argument = const EValue &;
 
 /// The arguments of a kernel's call in the order of the schema, valid during the call. The class
-/// holds a pointer to the caller's span, because gcc stores a class of two words to the stack
-/// before each call.
+/// holds a pointer to the caller's span, not a copy. gcc for 32-bit Arm would store a copy to the
+/// stack before each call.
 class Args {
 public:
   Args(const Span<EValue *> &values = {}) : values_(&values) {}

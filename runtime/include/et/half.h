@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// IEEE 754 binary16, the element type of Half tensors. The type is plain C++ on the bits, because
-// not every compiler has such a type. Arithmetic happens in float. A Half converts to float
-// implicitly; the explicit conversion back rounds to nearest, ties to even. The conversions are not
-// inlined, because kernels use them in every expression and code size counts.
+// IEEE 754 binary16, the element type of Half tensors. The conversions compute with the bits,
+// because not every compiler has a built-in type for binary16. Arithmetic happens in float. A Half
+// converts to float implicitly; the explicit conversion back rounds to nearest, ties to even. The
+// conversions are not inlined, because kernels use them in every expression and code size counts.
 
 #pragma once
 
@@ -28,9 +28,9 @@ __attribute__((noinline)) inline uint16_t float_to_half_bits(float value) {
   if (bits > 0x7f800000)
     result = 0x7e00; // NaN
   else if (bits >= 0x47800000)
-    result = 0x7c00; // 2^16 and above are infinity; below, rounding can carry to infinity
+    result = 0x7c00; // numbers from 2^16 on become infinity
   else if (bits >= 0x38800000)
-    result = shift_right_rounded(bits - 0x38000000, 13);
+    result = shift_right_rounded(bits - 0x38000000, 13); // may round up to infinity
   else if (bits >= 0x33000000)
     // Below 2^-14 a Half is subnormal, a multiple of 2^-24; below 2^-25 it is 0.
     result = shift_right_rounded((bits & 0x7fffff) | 0x800000, 126 - (bits >> 23));

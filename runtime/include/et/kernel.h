@@ -13,22 +13,25 @@
 
 namespace et {
 
-/// The arguments of a kernel's function: the call's values in the order of the schema. Programs
-/// repeat the output as an additional last value. A program may pass too few values, or values of
-/// wrong kinds. So a kernel must check its arguments, and report a failure with `context.fail`.
+/// The arguments of a kernel's function: the call's values in the order of the schema. ExecuTorch's
+/// exporter adds the operator's result as a last value: the output again, or a list of all outputs.
+/// A program may pass too few values, or values of wrong kinds. So a kernel must check its
+/// arguments, and report a failure with `context.fail`.
 using KernelArguments = Args;
 
 using OpFunction = void (*)(KernelRuntimeContext &context, KernelArguments args);
 
-/// The registration record, with the layout of ExecuTorch's `Kernel`. `kernel_key` is null for a
-/// fallback kernel that takes every dtype.
+/// The registration record, with the layout of ExecuTorch's `Kernel`. `kernel_key` is null if the
+/// kernel is a fallback kernel for every dtype. Other fallback kernels have a key with several
+/// dtypes.
 struct Kernel {
   const char *name;
   const char *kernel_key;
   OpFunction fn;
 };
 
-/// A hook around a kernel's call; this runtime does nothing there.
+/// Exists during a kernel's call. With ExecuTorch, KernelScope records the call as an event. This
+/// runtime records nothing.
 struct KernelScope {
   KernelScope(KernelRuntimeContext &, KernelArguments, const char *) {}
 };

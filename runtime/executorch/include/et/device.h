@@ -2,7 +2,8 @@
 //
 // The memory of devices, for operators that copy between the host and an accelerator, in a program
 // built with ExecuTorch. Copies use the allocator that the program registers for the device.
-// Releases of ExecuTorch without device_allocator.h can copy to no device.
+// Some releases of ExecuTorch have no device_allocator.h. With these releases, copies between the
+// host and a device fail.
 
 #pragma once
 

@@ -4,9 +4,10 @@
 // values, with the interface of runtime/include/et/evalue.h. ExecuTorch ends the program if a
 // kernel calls to...() for a value of another kind.
 //
-// Kernels work on the host's memory. isTensor() is false for a tensor in a device's memory, and
-// isTensorList() for a list with such a tensor. So a kernel rejects the tensor like any value of a
-// wrong kind. Only the two operators that use et/device.h accept device tensors.
+// Kernels work on the host's memory. isTensor() is false for a tensor in a device's memory.
+// isTensorList() and isListOptionalTensor() are false for a list that contains a tensor in a
+// device's memory. So a kernel rejects the value like any value of a wrong kind. Only the two
+// operators that use et/device.h accept device tensors.
 
 #pragma once
 
@@ -30,7 +31,7 @@ public:
       : optionals_(items.data()), size_(items.size()) {}
 
   size_t size() const { return size_; }
-  /// Undefined if the item is None.
+  /// Returns an undefined tensor if the item is None.
   Tensor operator[](size_t index) const {
     if (tensors_)
       return Tensor(tensors_[index]);
@@ -99,8 +100,8 @@ private:
   executorch::runtime::EValue *value_;
 };
 
-/// Passed by value, because a handle is one word. For a reference, the compiler would have to store
-/// the handle in memory.
+/// How functions take an argument: by value, because a handle is one word. To pass a reference, the
+/// compiler would have to store the handle in memory.
 using Argument = EValue;
 
 class Args {
@@ -122,8 +123,9 @@ public:
   }
 
 private:
-  /// A 64-bit machine passes a copy of the caller's span in two registers. For a 32-bit machine gcc
-  /// would store a class of two words to the stack before each call, so the span is not copied.
+  /// On 64-bit machines, Args has a copy of the caller's span, which is passed in two registers. On
+  /// 32-bit machines, Args refers to the caller's span, because gcc would store a copy to the stack
+  /// before each call.
   std::conditional_t<sizeof(void *) == 8, const Values, const Values &> values_;
 };
 

@@ -2,7 +2,8 @@
 //
 // The counterpart of runtime/include/et/kernel.h for programs built with ExecuTorch. The build puts
 // this folder first in the include path, and ExecuTorch's headers after it. ExecuTorch's runtime
-// can then call the kernels. docs/executorch.md says how the kernels reach its registry.
+// can then call the kernels. docs/executorch.md says how the kernels get into ExecuTorch's
+// registry.
 
 #pragma once
 
@@ -30,8 +31,8 @@ static_assert(
     "et-prune's kernels are for ExecuTorch 1.0 and newer releases, whose kernels take their "
     "arguments as Span<EValue *>");
 
-/// The registration record. It has the layout of executorch::runtime::Kernel, but it can be a
-/// constant.
+/// The registration record, with the layout of executorch::runtime::Kernel. A record must be a
+/// constant, but Kernel has no constexpr constructor in releases of ExecuTorch before 1.2.
 struct Kernel {
   const char *name;
   const char *kernel_key;

@@ -21,7 +21,8 @@ using executorch::aten::StridesType;
 using executorch::aten::TensorImpl;
 using executorch::runtime::kTensorDimensionLimit;
 
-/// Always true in releases of ExecuTorch without devices.
+/// True if the tensor's data is in the host's memory. In releases of ExecuTorch without devices, a
+/// TensorImpl has no device_type(), and the second function always returns true.
 template <typename Impl>
 auto is_on_host(const Impl &impl, int) -> decltype(impl.device_type(), bool()) {
   return static_cast<int>(impl.device_type()) == 0;
@@ -46,8 +47,6 @@ public:
   size_t numel() const { return static_cast<size_t>(get().numel()); }
   size_t element_size() const { return static_cast<size_t>(get().element_size()); }
   size_t nbytes() const { return get().nbytes(); }
-  // Not ExecuTorch's templates of this name, because kernels use the element types of et/half.h and
-  // similar headers.
   template <typename T> const T *const_data_ptr() const {
     return static_cast<const T *>(get().const_data_ptr());
   }
@@ -65,8 +64,8 @@ private:
   TensorImpl *impl_ = nullptr;
 };
 
-/// Gives `tensor` the shape `sizes`. Unlike our runtime, ExecuTorch does not refuse constants, and
-/// allocates no memory for tensors of unbound shape.
+/// Gives `tensor` the shape `sizes`. There are two differences to our runtime: ExecuTorch accepts a
+/// constant tensor, and allocates no memory for a tensor of unbound shape.
 inline Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
   return executorch::runtime::resize_tensor(
       executorch::aten::Tensor(tensor.unsafeGetTensorImpl()),
