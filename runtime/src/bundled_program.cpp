@@ -10,7 +10,7 @@
 #include "schema.h"
 #include "table_verifier.h"
 
-#include "bundled_program_generated.h" // set up by schema.h
+#include "bundled_program_generated.h" // after schema.h, which configures FlatBuffers
 
 namespace et {
 namespace {
@@ -19,7 +19,7 @@ using namespace fields;
 
 enum Table : uint8_t { TensorTable, IntTable, BoolTable, DoubleTable, Value, Case, Suite, Bundle };
 
-// The order of fields is that of schema/bundled_program.fbs.
+// The fields are in the order of schema/bundled_program.fbs.
 // clang-format off
 constexpr uint8_t description[] = {
     /*Tensor*/ kByte, kWords, kBytes, kBytes, kEnd,
@@ -69,8 +69,8 @@ Result<const bundled::MethodTestCase *> find_case(const Method &method, Span<con
   return Error::InvalidArgument;
 }
 
-/// Reads a value of the file. A tensor's description goes to `tensor` and `strides`.
-/// InvalidProgram: the value is inconsistent.
+/// Reads a value of the file. If the value is a tensor, the result refers to `tensor` and
+/// `strides`, which this function fills. InvalidProgram: the value is inconsistent.
 Result<EValue> read_value(const bundled::Value &value, TensorImpl &tensor, StridesType *strides) {
   if (!value.val())
     return Error::InvalidProgram;

@@ -11,7 +11,7 @@
 #include "schema.h"
 #include "table_verifier.h"
 
-#include "data_file_generated.h" // set up by schema.h
+#include "data_file_generated.h" // after schema.h, which configures FlatBuffers
 
 namespace et {
 namespace {
@@ -20,7 +20,7 @@ using namespace fields;
 
 enum Table : uint8_t { Segment, Layout, Named, File };
 
-// The order of fields is that of schema/data_file.fbs.
+// The fields are in the order of schema/data_file.fbs.
 // clang-format off
 constexpr uint8_t description[] = {
     /*DataSegment*/ kLong, kLong, kEnd,
@@ -105,7 +105,7 @@ bool DataFile::is_consistent(const data::NamedData &named) const {
   StridesType strides[kTensorDimensionLimit];
   if (!dim_order_to_strides(sizes, dim_order, dim, strides))
     return false;
-  // A dtype whose elements share bytes has no element size.
+  // A dtype whose elements share bytes has no element size, so the number of bytes is not checked.
   const size_t element = dtype_size(static_cast<ScalarType>(layout->scalar_type()));
   size_t nbytes = 0;
   return element == 0 || (count_bytes({sizes, dim}, element, nbytes) && nbytes == segment->size());

@@ -3,9 +3,9 @@
 // The additional state of tensors with a dynamic shape. Unbound tensors (DYNAMIC_UNBOUND) have no
 // largest size, so their memory is allocated at run time, from an UnboundMemory.
 //
-// UnboundMemory keeps a linked list of the tensors that own a block of it, sorted by address. The
-// links are in the tensors; the blocks hold only data. So a program that keeps a view of a freed
-// block sees another tensor's data, but cannot damage the list.
+// UnboundMemory gives each tensor one block, and keeps a linked list of these tensors, sorted by
+// the blocks' addresses. The links are in the tensors; the blocks hold only data. So a program that
+// keeps a view of a freed block sees another tensor's data, but cannot damage the list.
 
 #pragma once
 
@@ -58,7 +58,7 @@ bool is_aligned_for(ScalarType type, const void *data);
 size_t capacity_of(const TensorImpl &tensor);
 
 /// The caller has checked that no size is negative and that the strides fit in their type. Returns
-/// false if the number of bytes is too large for an address.
+/// false if the number of bytes exceeds PTRDIFF_MAX, or if `element_size` is 0.
 bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbytes);
 
 /// Gives `tensor` the shape `sizes`, and the `capacity` bytes at `data` as its memory. On failure

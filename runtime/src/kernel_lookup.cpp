@@ -11,10 +11,10 @@
 namespace et {
 namespace {
 
-/// A name as up to three consecutive parts.
+/// The name that the three parts form together. Parts may be empty.
 using NameParts = const char *const[3];
 
-/// Returns what strcmp would return for the joined parts.
+/// Compares `record_name` with the name that `parts` form, as strcmp does.
 int compare(const char *record_name, const NameParts &parts) {
   for (const char *part : parts)
     for (; *part != '\0'; ++part, ++record_name)

@@ -10,7 +10,8 @@ namespace et {
 
 #if ET_LOG_ENABLED
 
-// Loops over characters, because C libraries optimise strlen and memcpy for speed, not size.
+// LogLine copies single characters, because C libraries optimise strlen and memcpy for speed, not
+// size.
 void LogLine::append(char c) {
   if (length_ != sizeof(text_))
     text_[length_++] = c;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Composes one message and emits it at the end of the full expression:
+// A LogLine composes one message, and emits the message at the end of the full expression:
 //
 //     LogLine() << "value " << index << " is not a tensor";
 //

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernel keys: the calls of an operator that a kernel serves.
+// A kernel key is a text that describes the calls that a kernel serves.
 //
 //     key    = "v1/" [entry {"|" entry} ["|*"]]
 //     entry  = dtypes ";" [dim {"," dim}]         the dims are the dim order
-//     dtypes = range {"," range}                  a tensor has any one of them
+//     dtypes = range {"," range}                  the tensor has one of these dtypes
 //     range  = dtype ["-" dtype]                  dtype: ScalarType's code, at most 31
 //
 // A call has one entry for each present tensor argument, as in ExecuTorch's lookup; lists of
 // tensors and other arguments have none. An entry without a dim order matches every dim order. A
-// final "*" stands for any number of further entries, each with the dtypes of the entry before it.
+// final "*" stands for any number of further entries with the dtypes of the last entry before "*".
 //
-// A fallback kernel serves the calls that no other kernel's key matches. Without a key, it serves
-// calls with any dtypes. If it has a key, the key has an entry with several dtypes, and the kernel
-// serves only calls with these dtypes.
+// A fallback kernel serves the calls that no other kernel's key matches. A fallback kernel without
+// a key serves calls with any dtypes. The key of a fallback kernel has an entry with several
+// dtypes, and the kernel serves only calls with these dtypes.
 //
-// Programs repeat the output as a last argument, the call's result. Some users' keys have an entry
-// for the result, others have none. So a key matches a call if every entry matches, and the call
-// has as many entries as the key or exactly one more.
+// A .pte program passes the output of a call twice: as the argument `out`, and as the last
+// argument, which stands for the call's result. Some users write an entry for the result into their
+// keys, and other users do not. So a key matches a call if every entry matches, and the call has as
+// many entries as the key or exactly one more.
 //
-// The runtime's lookup and the host tool's resolver both use this header, so it includes no other
-// header of ours. The matcher takes one entry at a time, so that no caller must build a list of
-// entries.
+// et-prune uses this header without the rest of the runtime, so the header includes no other header
+// of ours. The matcher takes one entry at a time, so that no caller must build a list of entries.
 
 #pragma once
 
@@ -30,17 +30,16 @@
 
 namespace et {
 
-/// The largest number of tensors in a call; looking up a call with more tensors is an error. The
-/// limit is ExecuTorch's, which writes a key as a text of at most 658 characters, at least three
-/// for each tensor.
+/// The largest number of tensors in a call; looking up a call with more tensors is an error.
+/// ExecuTorch fails for such a call, too, because its buffer for a call's key has room for 658
+/// characters. Each tensor takes at least three characters.
 constexpr size_t kMaxKernelKeyTensors = 658 / 3;
 
-/// `dim_order` is valid until the next read.
 struct KernelKeyEntry {
   static constexpr size_t kMaxDims = 16;
 
   uint32_t dtypes = 0;  ///< bit `t` is set for the dtype of code `t`
-  bool is_rest = false; ///< the "*": `dtypes` are those of the entry before it, `dim` is 0
+  bool is_rest = false; ///< the "*": `dtypes` are the previous entry's, `dim` is 0
   uint8_t dim = 0;
   uint8_t dim_order[kMaxDims] = {};
 
@@ -66,7 +65,8 @@ public:
         state_(take('v') && take('1') && take('/') ? State::First : State::Malformed) {}
   explicit KernelKeyReader(const char *key) : KernelKeyReader(key, length_of(key)) {}
 
-  /// Returns false at the end, or if the key is malformed.
+  /// Returns false at the end, or if the key is malformed. Pass the same `entry` each time, because
+  /// a "*" leaves the dtypes of the entry before "*" in `entry`.
   bool next(KernelKeyEntry &entry) {
     if (state_ == State::Malformed)
       return false;
@@ -157,7 +157,7 @@ inline bool is_valid_kernel_key(const char *key, size_t length) {
 /// arguments. A malformed key matches nothing.
 class KernelKeyMatcher {
 public:
-  /// Any other kernel has a higher specificity.
+  /// The specificity of every fallback kernel. All other kernels have a higher specificity.
   static constexpr uint32_t kFallbackSpecificity = 1;
 
   KernelKeyMatcher(const char *key, size_t length) : reader_(key, length) {}
@@ -168,7 +168,7 @@ public:
     feed_any(kernel_key_dtype(dtype), dim_order, dim);
   }
   /// For calls that are given as a key: feeds a tensor that may have any of these dtypes. The
-  /// kernel matches only if it takes all of them.
+  /// kernel's key matches only if its entry has all these dtypes.
   void feed_any(uint32_t dtypes, const uint8_t *dim_order, size_t dim) {
     if (past_end_) {
       failed_ = true;
@@ -183,26 +183,28 @@ public:
       ++fixed_;
     agree(dtypes, dim_order, dim);
   }
-  /// For calls that are given as a key: feeds the "*". Only a "*" of the kernel's key matches it.
+  /// For calls that are given as a key: feeds the "*", which matches only a "*" of
+  /// the kernel's key.
   void feed_rest(uint32_t dtypes) {
     if (!entry_.is_rest && !reader_.next(entry_))
       failed_ = true;
     failed_ |= !entry_.is_rest || (dtypes & ~entry_.dtypes) != 0;
   }
 
-  /// Call it once, after the last entry.
+  /// Call matches() once, after the last entry.
   bool matches() {
     if (!past_end_ && !entry_.is_rest && reader_.next(entry_))
       failed_ |= !entry_.is_rest;
     return !failed_ && !reader_.malformed();
   }
 
-  /// True if all entries that were fed match the key, which may have more entries.
+  /// True if all entries that were fed match the key. The key may have more entries.
   bool agrees() const { return !failed_ && !reader_.malformed(); }
 
-  /// Of two matching keys, the key with the larger number describes the call more closely. The
-  /// number of entries with a dim order counts first. Next, a key without "*" is larger; last, a
-  /// key with an entry for the result. All fallback kernels are equal.
+  /// Of two matching keys, the key with the larger number describes the call more closely. The key
+  /// with dim orders in more entries has the larger number. If the keys have dim orders in as many
+  /// entries, a key without "*" has the larger number. If the keys are still equal, a key with an
+  /// entry for the result has the larger number.
   uint32_t specificity() const {
     if (is_fallback_)
       return kFallbackSpecificity;

@@ -21,7 +21,8 @@ public:
   /// `temp` is the caller's scratch memory; each kernel call may use all of it.
   explicit KernelRuntimeContext(Span<uint8_t> temp) : temp_(temp) {}
 
-  /// Reports that this call failed. The first report counts. The kernel must return right after it.
+  /// Reports that this call failed. If a call reports several errors, the first error counts. After
+  /// fail(), the kernel must return at once.
   void fail(Error error) {
     if (failure_ == Error::Ok)
       failure_ = error;
@@ -42,10 +43,12 @@ public:
     return temp_.data() + offset;
   }
 
-  /// If allocate_temp() failed: the bytes that the call's allocations needed in total. Otherwise 0.
+  /// If allocate_temp() failed: the bytes of scratch memory that this allocation and the earlier
+  /// allocations of the call need together. Otherwise 0.
   size_t refused_temp() const { return refused_; }
 
-  /// For the function of a backend's record, which returns the backend in this way (et/backend.h).
+  /// A backend is registered by a record, like a kernel (et/backend.h). The record's function
+  /// passes the backend to set_backend(), and the runtime then takes the backend from backend().
   void set_backend(const BackendInterface *backend) { backend_ = backend; }
   const BackendInterface *backend() const { return backend_; }
 
@@ -57,7 +60,8 @@ private:
   Error failure_ = Error::Ok;
 };
 
-/// Kernels call this function, not the member, because ExecuTorch's context has another interface.
+/// Kernels call this function, not the member function, because the member function of ExecuTorch's
+/// context returns a Result.
 inline void *allocate_temp(KernelRuntimeContext &context, size_t size,
                            size_t alignment = alignof(max_align_t)) {
   return context.allocate_temp(size, alignment);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ET_KEY makes a kernel key from names of dtypes. A key must be a string literal, because it is
-// constant data of the record. So the preprocessor needs each dtype's number as text.
+// ET_KEY makes a kernel key from names of dtypes. ET_KERNEL initializes an array with the key, so
+// the key must be a string literal. The preprocessor joins one text for each dtype.
 
 #pragma once
 
-/// The kernel key with these dtypes, at most eight, one for each tensor argument, of any dim order.
-/// `Rest` in the last place stands for any number of further tensors, all with the dtype before
-/// `Rest`:
+/// Makes the kernel key of calls whose tensor arguments have these dtypes and any dim orders. The
+/// macro takes one to eight dtypes. `Rest` in the last place stands for any number of further
+/// tensors, all with the dtype before `Rest`:
 ///
 ///     ET_KEY(Float, Long)    "v1/6;|4;"
 ///     ET_KEY(Float, Rest)    "v1/6;|*"
 ///
-/// A fallback kernel can name a list of dtypes for a tensor. The lists, at the end of this file,
-/// have the names and dtypes of the lists in kernels/common/dtypes.h:
+/// A fallback kernel can name a list of dtypes for a tensor. The lists are at the end of this file,
+/// and must have the same dtypes as the lists in kernels/common/dtypes.h. For example:
 ///
 ///     ET_KEY(Reals, Long)    "v1/0-7,15;|4;"
 #define ET_KEY(...)                                                                                \

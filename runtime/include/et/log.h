@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The output of the runtime's messages. The runtime's weak definition of the function drops the
-// messages. A program that wants to see them defines the function itself.
+// The runtime passes its messages to the function et_pal_emit_log_message. The runtime's weak
+// definition of this function drops the messages. A program that prints the messages defines the
+// function itself.
 
 #pragma once
 

@@ -12,7 +12,7 @@
 
 namespace et {
 
-/// Hands out consecutive parts of a memory block. They are freed only together with the block.
+/// Hands out consecutive parts of a memory block. Single parts cannot be freed.
 class MemoryAllocator {
 public:
   MemoryAllocator(size_t size, uint8_t *base) : base_(base), size_(size) {}
@@ -46,16 +46,17 @@ private:
 struct MemoryManager {
   static constexpr size_t kPlannedAlignment = 16;
 
-  /// For the runtime's own state of the method; MethodMeta::method_allocator_size() has the size.
+  /// For the runtime's own state of the method. MethodMeta::method_allocator_size() returns the
+  /// needed size.
   MemoryAllocator *method_allocator;
-  /// The planned buffers: the export gave each tensor in them a fixed place. MethodMeta has their
-  /// order and their smallest sizes.
+  /// Buffers in which the export gave some tensors fixed places. Buffer `i` needs at least
+  /// MethodMeta::memory_planned_buffer_size(i) bytes.
   Span<const Span<uint8_t>> planned_buffers;
   /// Scratch memory for kernels; may be empty if no kernel of the method asks for it.
   Span<uint8_t> temp = {};
-  /// For tensors of unbound shape that kernels create; may be empty without such tensors. The
-  /// needed size is not known in advance; if the memory is too small, a message says how much is
-  /// missing.
+  /// For tensors of unbound shape that kernels create; may be empty if the method has no tensors of
+  /// unbound shape. The needed size is not known in advance. If a tensor finds no room, a message
+  /// says how many bytes the tensor needs.
   Span<uint8_t> unbound = {};
 };
 

@@ -25,10 +25,10 @@ struct InstructionInfo {
   enum class Kind : uint8_t { KernelCall, DelegateCall, MoveCall, JumpFalseCall, FreeCall };
 
   Kind kind = Kind::KernelCall;
-  /// The instruction's index in the method. The index counts the instructions of all chains; a
-  /// chain is a list of instructions.
+  /// The instruction's index in the method. The instructions of all chains are numbered
+  /// consecutively; a chain is a list of instructions.
   size_t index = 0;
-  /// The operator's name and overload, or the backend's id and ""; "" for other kinds.
+  /// KernelCall: the operator's name and overload. DelegateCall: `name` is the backend's id.
   const char *name = "";
   const char *overload = "";
   /// The values passed to the kernel or backend.
@@ -43,22 +43,24 @@ public:
   size_t inputs_size() const;
   size_t outputs_size() const;
 
-  /// Sets an input. A tensor must have the dtype, dim order and sizes of the method's input; an
-  /// input of dynamic shape takes over the tensor's sizes. If the input is in planned memory, the
-  /// data is copied. Otherwise the method uses the tensor's own data, which must stay until the
-  /// method has run. The program may change this data, unless the tensor's storage is
-  /// GivenConstant. Inputs of other kinds are fixed at export: `value` must equal the input.
-  /// InvalidArgument: the value does not fit.
+  /// Sets an input. A tensor must have the dtype and dim order of the method's input. If the
+  /// input's shape is static, the tensor must also have the input's sizes; otherwise the input
+  /// takes over the tensor's sizes. If the input is in planned memory, the data is copied.
+  /// Otherwise the method uses the tensor's own data, which must stay until the method has run. The
+  /// method's kernels may write to this data, unless the tensor's storage is GivenConstant. Inputs
+  /// that are no tensors are fixed at export: `value` must equal the input. InvalidArgument: the
+  /// value does not fit. NotSupported: the input is a list.
   Error set_input(const EValue &value, size_t index);
-  /// Sets the memory of an output tensor that is in no planned buffer: `size` bytes, owned by the
-  /// caller. For a tensor of dynamic shape, `size` may be less than its largest shape needs.
+  /// Gives `size` bytes of memory to an output tensor that is in no planned buffer. The caller owns
+  /// the memory. If the tensor's shape is dynamic, the memory may be smaller than the tensor's
+  /// largest shape needs.
   Error set_output_data_ptr(void *data, size_t size, size_t index);
   /// Valid until the next execute(). `index` must be below outputs_size().
   const EValue &get_output(size_t index) const;
   const EValue &get_input(size_t index) const;
 
-  /// Runs the method. There is no limit on the time of its loops. InvalidState: an input tensor has
-  /// no data. Other errors come from a kernel, a backend or resize_tensor.
+  /// Runs the method. If the program loops endlessly, execute() does not return. InvalidState: an
+  /// input tensor has no data. Other errors come from a kernel, a backend or resize_tensor.
   Error execute();
 
   /// Runs the next instruction, for debuggers and profilers. The first call also checks the inputs,

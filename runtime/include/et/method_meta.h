@@ -27,8 +27,8 @@ struct TensorInfo {
   bool is_memory_planned = false;
   /// Says how `sizes` may change. DYNAMIC_BOUND: `sizes` are the largest sizes.
   TensorShapeDynamism shape_dynamism = TensorShapeDynamism::STATIC;
-  /// The bytes of a tensor with these sizes. The memory for an input or output must have at least
-  /// this size, unless the shape is unbound.
+  /// The bytes of a tensor with these sizes. Memory of this size is enough for an input or output,
+  /// unless the shape is unbound.
   size_t nbytes = 0;
 };
 
@@ -40,17 +40,19 @@ public:
   const char *name() const;
   size_t num_inputs() const;
   size_t num_outputs() const;
-  /// InvalidArgument: there is no such input or output. InvalidProgram: the program names a value
-  /// that it lacks.
+  /// InvalidArgument: there is no such input or output. InvalidProgram: the program lacks the
+  /// input's or output's value.
   Result<Tag> input_tag(size_t index) const;
   Result<Tag> output_tag(size_t index) const;
-  /// InvalidArgument: there is no such input or output, or it is no tensor. InvalidProgram: the
-  /// program names a value that it lacks.
+  /// InvalidArgument: there is no such input or output, or the value is no tensor. NotSupported:
+  /// this runtime lacks the tensor's dtype or layout. InvalidProgram: the program lacks the value,
+  /// or the tensor's description is inconsistent.
   Result<TensorInfo> input_tensor_meta(size_t index) const;
   Result<TensorInfo> output_tensor_meta(size_t index) const;
   size_t num_memory_planned_buffers() const;
   Result<size_t> memory_planned_buffer_size(size_t index) const;
-  /// The bytes that loading the method takes from the method allocator.
+  /// The number of bytes that load_method() allocates from MemoryManager::method_allocator, without
+  /// the bytes that backends allocate.
   Result<size_t> method_allocator_size() const;
   size_t num_instructions() const;
 

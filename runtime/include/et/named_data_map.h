@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Named data: data of the program for its delegates, and weights in separate files (.ptd).
-// The interface has ExecuTorch's names.
+// A map from names to data. The data of delegates in a program, and the weights in a .ptd file,
+// have names. The class and its functions are named as in ExecuTorch.
 
 #pragma once
 
@@ -22,12 +22,12 @@ struct TensorLayout {
 
 class NamedDataMap {
 public:
-  /// NotFound: there is no tensor `key`. NotImplemented: the source knows only the bytes, no
-  /// layout.
+  /// Returns the layout of the tensor with the given key. NotFound: there is no such tensor.
+  /// NotImplemented: the map has the tensor's bytes, but not the layout.
   virtual Result<TensorLayout> get_tensor_layout(const char *) const {
     return Error::NotImplemented;
   }
-  /// The bytes named `key`, valid as long as the map. NotFound: there is no such data.
+  /// Returns the bytes named `key`, valid as long as the map. NotFound: there is no such data.
   virtual Result<Span<const uint8_t>> get_data(const char *key) const = 0;
   virtual size_t get_num_keys() const = 0;
   /// InvalidArgument: there is no such key.

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lets kernels use the program's threads. A kernel whose work has independent parts passes the
-// parts to parallel_for(). By default parallel_for() is a loop: no thread, no thread library, no
-// RAM. A program with threads defines one function, which runs the parts on any number of threads:
+// parts to parallel_for(). By default parallel_for() runs all parts on the calling thread. A
+// program with threads defines a function that runs the parts on any number of threads:
 //
 //     extern "C" void et_parallel_for(size_t count, size_t grain, et::ParallelBody body,
 //                                     void *data) {
 //       my_pool.run(count, grain, [=](size_t begin, size_t end) { body(data, begin, end); });
 //     }
 //
-// The linker resolves et_parallel_for. So an image whose kernels do not call parallel_for() has
-// neither the function nor the pool. The reference is weak and therefore loads no archive member:
-// define the function in an object of the program, or link with -u et_parallel_for.
+// If no kernel of an image calls parallel_for(), the function and the pool are garbage-collected.
+// The reference to the function is weak, and a weak reference loads no archive member. So define
+// the function in an object of the program, or link with -u et_parallel_for.
 //
 // The division into parts does not depend on the threads, so results have the same bits with any
-// pool. Parts report no errors, because kernels check their arguments before. No part calls
-// parallel_for(). If the program runs several methods at the same time, several loops run at the
-// same time.
+// pool. Parts report no errors, because kernels check their arguments before they call
+// parallel_for(). No part calls parallel_for(). If the program runs several methods at the same
+// time, kernels call et_parallel_for from several threads at the same time.
 
 #pragma once
 
@@ -28,16 +28,17 @@ using ParallelBody = void (*)(void *data, size_t begin, size_t end);
 
 } // namespace et
 
-/// Defined by the program. Must call `body` once for each part below `count`, in any order and on
-/// any threads, and return when all calls have returned. A thread should get at least `grain`
-/// parts, because fewer parts do not pay for a thread.
+/// The program defines this function. The function divides the parts 0 to `count` - 1 into ranges,
+/// and calls body(data, begin, end) once for each range, in any order and on any threads. The
+/// function returns after all calls have returned. A range should have at least `grain` parts:
+/// for fewer parts, waking a thread takes longer than running the parts.
 extern "C" __attribute__((weak)) void et_parallel_for(size_t count, size_t grain,
                                                       et::ParallelBody body, void *data);
 
 namespace et {
 
-/// Calls body(begin, end) for ranges that together cover the parts below `count`. There is a single
-/// call unless the program has a pool and there are more than `grain` parts.
+/// Calls body(begin, end) for ranges that together cover the parts 0 to `count` - 1. If the program
+/// has no pool, or `count` is at most `grain`, a single call covers all parts.
 template <typename Body> void parallel_for(size_t count, size_t grain, const Body &body) {
   if (et_parallel_for == nullptr || count <= grain)
     return body(size_t(0), count);

@@ -5,8 +5,8 @@
 //
 // Verification::InternalConsistency checks the whole structure first. After that, no content of the
 // file makes the runtime read outside of the file, or access memory that it was not given.
-// Verification::Minimal checks only the header and trusts the rest of the file. It suits a program
-// that is part of the image.
+// Verification::Minimal checks only the header and trusts the rest of the file. Use Minimal for a
+// program that is part of the image.
 
 #pragma once
 
@@ -69,7 +69,7 @@ public:
   /// kernels are missing; all of them are logged. NotSupported: the program uses a feature that
   /// this runtime lacks. InvalidProgram: the program is inconsistent.
   ///
-  /// `named_data` has the tensors whose data is not in the program; it must outlive the method.
+  /// `named_data` has the tensors whose data is not in the program, and must outlive the method.
   /// NotFound: `named_data` lacks a tensor, or the image lacks a backend. InvalidExternalData: data
   /// of `named_data` does not fit its tensor.
   Result<Method> load_method(const char *name, const MemoryManager &memory,
@@ -85,10 +85,10 @@ public:
   size_t get_num_keys() const;
   Result<const char *> get_key(size_t index) const;
 
-  /// `size` bytes of the constant `index`. InvalidProgram: the file lacks these bytes.
+  /// Finds the `size` bytes of the constant `index`. InvalidProgram: the file lacks these bytes.
   Result<const uint8_t *> constant_data(uint32_t index, size_t size) const;
-  /// `size` bytes of the initial value `index` in the mutable segment `segment`. InvalidProgram:
-  /// the file lacks these bytes.
+  /// Finds the `size` bytes of a writable tensor's initial value: the value `index` in the
+  /// program's mutable_data_segments[segment]. InvalidProgram: the file lacks these bytes.
   Result<const uint8_t *> initial_data(uint64_t segment, uint32_t index, size_t size) const;
 
   /// InvalidProgram: the program lacks the delegate's data.
@@ -105,7 +105,7 @@ private:
 
   const schema::Program *program_ = nullptr;
   Span<const uint8_t> tables_ = {};   ///< the FlatBuffer
-  Span<const uint8_t> segments_ = {}; ///< the base of segments' offsets
+  Span<const uint8_t> segments_ = {}; ///< offsets of segments count from here
 };
 
 } // namespace et

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The layout of a .pte file: tables, a FlatBuffer that starts at the first byte, followed by
-// segments. Files with segments have an extended header between the root offset and the tables:
+// A .pte file has tables, and can have segments after the tables. The tables are a FlatBuffer that
+// starts at the first byte. A file with segments has an extended header between the FlatBuffer's
+// root offset and the tables:
 //
 //     byte 8     "eh00"
 //     byte 12    uint32, the header's length, counted from byte 8
@@ -9,10 +10,11 @@
 //     byte 24    uint64, the start of the segments; 0: there are none
 //     byte 32    uint64, the size of the segments; only if the header's length includes it
 //
-// All numbers are little-endian. Without a header the whole file is tables.
+// All numbers are little-endian. A file without this header has only tables.
 //
-// The runtime and the host tools both use this header file, so that a tool refuses each file that
-// no device would load. It includes no other header of ours.
+// et-prune reads .pte files with the code below, too. So et-prune refuses a file if the runtime
+// refuses the file's header. et-prune uses this C++ header without the rest of the runtime, so it
+// includes no other header of ours.
 
 #pragma once
 
@@ -44,7 +46,6 @@ constexpr size_t kProgramHeaderOffset = 8;
 constexpr size_t kProgramHeaderLength = 24;
 constexpr size_t kProgramHeaderLengthWithSegmentsSize = 32;
 
-/// Compilers turn this function into one load.
 inline uint32_t read_32_bits(const uint8_t *bytes) {
   return bytes[0] | uint32_t(bytes[1]) << 8 | uint32_t(bytes[2]) << 16 | uint32_t(bytes[3]) << 24;
 }
@@ -52,7 +53,7 @@ inline uint64_t read_64_bits(const uint8_t *bytes) {
   return read_32_bits(bytes) | uint64_t(read_32_bits(bytes + 4)) << 32;
 }
 
-/// After an error, only the members of `layout` up to the wrong field are set.
+/// On an error, the members of `layout` up to the field with the error are set.
 inline ProgramHeaderError read_program_header(const uint8_t *data, size_t size,
                                               ProgramLayout &layout) {
   layout.tables_size = size;

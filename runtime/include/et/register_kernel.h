@@ -15,26 +15,29 @@
 //
 // All files of a library are compiled with the library's name and priority:
 //     -DET_KERNEL_LIBRARY=my_kernels -DET_KERNEL_LIBRARY_PRIORITY=10
-// Kernels are in the namespace ET_KERNEL_LIBRARY. If a build compiles several files as one, it
-// defines ET_KERNEL_LIBRARY differently for each file, and ET_KERNEL_LIBRARY_NAME as the library's
-// name.
+// Kernels are in the namespace ET_KERNEL_LIBRARY. A build can compile several files as one
+// (kernels/together.cmake). The build then defines another ET_KERNEL_LIBRARY for each file, and
+// ET_KERNEL_LIBRARY_NAME as the library's name.
 //
-// A symbol is `et_kernel$<namespace>$<op>$<variant>$<library>`, defined by an assembler label: C
-// identifiers cannot contain the dot of `add.out`. No name contains `$`, so symbols are unique.
+// A symbol is `et_kernel$<namespace>$<op>$<variant>$<library>`. An assembler label defines the
+// symbol, because C identifiers cannot contain the dot of `add.out`. The four names do not
+// contain `$`, so two different kernels never have the same symbol.
 //
 // The info section is written in assembly with the flag `e` (SHF_EXCLUDE), which keeps it out of
 // every image, with or without `--gc-sections`. C++ cannot write it, because gcc's section
 // attribute always makes an allocated section.
 //
-// Names and keys are arrays, not literals: GNU ld keeps all literals of a file if it keeps one.
+// Names and keys are arrays, because GNU ld keeps all string literals of an object if one of these
+// literals is live.
 //
 // Records have no redzones (`no_sanitize`), because clang's AddressSanitizer would pad them and so
 // break up the table of kernels.
 //
-// The function in the record has exactly the type that the runtime calls. A call through a type
-// with another second parameter would be undefined behaviour, even if both parameters have the same
-// layout. The function calls the kernel's body within a KernelScope, a hook for runtimes that
-// record events.
+// The record's function takes KernelArguments, the type that the runtime passes. The kernel's body
+// takes Args, which is another type in ExecuTorch. The record cannot point to the body, because a
+// call through another function type is undefined behaviour, even if the parameters have the same
+// layout. The record's function calls the body within a KernelScope, which reports events to
+// ExecuTorch.
 //
 // Kernels include et/kernel.h, which defines the types of the runtime and includes this file.
 

@@ -5,8 +5,8 @@
 //
 // The table is sorted by operator name, so binary search finds an operator's kernels, which are
 // adjacent. The kernel whose key describes the call most closely serves the call (kernel_key.h). If
-// no such key matches, the first fallback kernel that takes the call's dtypes serves it. et-ld puts
-// libraries of higher priority first.
+// only fallback kernels match the call, the first of these kernels serves the call. et-ld puts the
+// kernels of libraries with higher priority first.
 //
 // Functions with a table parameter search that table; the other functions search the image's table.
 
@@ -20,20 +20,21 @@
 namespace et {
 
 /// The kernels of the operator `name`, or of `name.overload` if `overload` is neither null nor
-/// empty. The result is a part of `table`, and empty if the table has no such kernel.
+/// empty. The result is a part of `table`. If the table has no such kernel, the result is empty.
 Span<const Kernel> find_kernels(Span<const Kernel> table, const char *name,
                                 const char *overload = nullptr);
 
 /// Chooses among the kernels of one operator the kernel that serves a call with the values `args`.
-/// Null if no kernel serves it.
+/// Returns null if no kernel serves the call.
 const Kernel *select_kernel(Span<const Kernel> kernels, Span<EValue *> args);
 
 Span<const Kernel> get_registered_kernels();
 
 bool registry_has_op_function(const char *name);
 bool registry_has_op_function(const char *name, Span<EValue *> args);
-/// The kernel for a call of the operator with these values. OperatorMissing: the image has none.
-/// InvalidArgument: the call has more than kMaxKernelKeyTensors tensors.
+/// Returns the function of the kernel that serves a call of the operator with these values.
+/// OperatorMissing: no kernel of the image serves the call. InvalidArgument: the call has more than
+/// kMaxKernelKeyTensors tensors.
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<EValue *> args);
 
 } // namespace et

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A number of a schema's type `Scalar`: a bool, an int or a double.
+// The C++ type of an argument that has the type `Scalar` in an operator's schema: a bool, an int or
+// a double.
 
 #pragma once
 

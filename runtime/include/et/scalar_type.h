@@ -49,7 +49,7 @@ enum class ScalarType : int8_t {
 #undef ET_SCALAR_TYPE
 };
 
-/// 0 for an unknown code, and if elements share bytes.
+/// Returns 0 if the code is unknown, or if elements share bytes.
 inline size_t element_size(ScalarType type) {
   switch (type) {
 #define ET_SCALAR_TYPE(name, code, size)                                                           \

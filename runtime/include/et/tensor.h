@@ -18,7 +18,7 @@ using SizesType = int32_t;
 using DimOrderType = uint8_t;
 using StridesType = int32_t;
 
-/// As in ExecuTorch.
+/// ExecuTorch has the same limit.
 constexpr size_t kTensorDimensionLimit = 16;
 
 /// How a tensor's sizes may change while a method runs: not at all, up to the program's bound, or
@@ -26,7 +26,7 @@ constexpr size_t kTensorDimensionLimit = 16;
 enum class TensorShapeDynamism : uint8_t { STATIC, DYNAMIC_BOUND, DYNAMIC_UNBOUND };
 
 enum class TensorStorage : uint8_t {
-  Given,         ///< none yet, the caller's, or MemoryManager::unbound for unbound tensors
+  Given,         ///< the caller's memory, a block of MemoryManager::unbound, or no memory yet
   GivenConstant, ///< the caller's memory, read-only
   Planned,       ///< a place in a planned buffer
   Constant,      ///< read-only memory, often in the file
@@ -45,7 +45,8 @@ struct TensorImpl {
              const DimOrderType *its_order, const StridesType *its_strides, void *its_data)
       : type(its_type), dim(its_dim), sizes(its_sizes), dim_order(its_order), strides(its_strides),
         data(its_data) {}
-  /// A copy is a static tensor with the same shape and data.
+  /// A copy has the same shape and data. The copy is static, because a TensorImpl lacks the
+  /// additional state of dynamic tensors.
   TensorImpl(const TensorImpl &other)
       : TensorImpl(other.type, other.dim, other.sizes, other.dim_order, other.strides, other.data) {
   }
@@ -121,17 +122,20 @@ bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order,
 /// loses its elements.
 ///
 /// InvalidProgram: the tensor is a constant or a view of a constant. NotSupported: the tensor
-/// cannot have these sizes. MemoryAllocationFailed: its memory is too small; a message says so.
+/// cannot have these sizes. MemoryAllocationFailed: the tensor's memory is too small; a message
+/// says so.
 Error resize_tensor(Tensor tensor, Span<const SizesType> sizes);
 
 /// True if the tensor has memory, and is no view of another tensor.
 bool owns_data(Tensor tensor);
 
-/// Makes `view` show the data of `base` in the shape `sizes`, for the operator et_view. The view
-/// lasts until the next such call or the next run of the method. A view of a constant is read-only.
+/// Makes `view` show the data of `base` in the shape `sizes`, for the operator et_view. `view`
+/// shows this data until the next call of this function, a FreeCall of `view`, or the next run of
+/// the method. A view of a constant is read-only.
 ///
-/// InvalidProgram: `view` has memory of its own that is not at `base`. InvalidArgument: dtypes
-/// differ, or `base` has less data. NotSupported: `view` cannot have these sizes.
+/// InvalidProgram: `view` is a planned tensor or a constant, and its data is not the data of
+/// `base`. InvalidArgument: dtypes differ, or `base` has too little data. NotSupported: `view`
+/// cannot have these sizes.
 Error share_tensor_data(Tensor view, Tensor base, Span<const SizesType> sizes);
 
 } // namespace et
