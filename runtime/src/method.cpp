@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs a loaded method. Loading has checked all indices used here, and the kinds of the values that
-// instructions take. Since then, a MoveCall can have changed a value's kind, within the rules of
-// method_loader.cpp. A kernel can have replaced a number with another kind of number.
+// Runs a loaded method. The loader has checked all indices used here, and the kind of each value
+// that an instruction uses. Later, only the kind of a number can change: a MoveCall or a kernel can
+// replace an int with a bool, for example.
 //
 // Each tensor of the plan has its own TensorImpl. A MoveCall makes a value refer to another value's
-// TensorImpl until the method runs again; in ExecuTorch the change lasts for ever. The caller's
-// memory for an input or output always goes to the value's own TensorImpl. So no other value uses
-// the memory after the caller has replaced it.
+// TensorImpl. At the start of each run, every tensor value refers to its own TensorImpl again; in
+// ExecuTorch the change lasts for ever. set_input() and set_output_data_ptr() always change the
+// value's own TensorImpl. So after the caller has replaced an input's or output's memory, no later
+// run uses the old memory.
 
 #include "et/method.h"
 
@@ -37,8 +38,8 @@ TensorImpl *own_tensor(const MethodState &state, int32_t index) {
   return tensor;
 }
 
-/// Makes every tensor value refer to its own TensorImpl again, and releases the unbound memory and
-/// the views of the last run.
+/// Makes every tensor value refer to its own TensorImpl again. Frees the memory that the last run
+/// allocated for tensors of unbound shape, and leaves views without data.
 void restore_tensors(MethodState &state) {
   OwnTensors tensors(state);
   for (size_t i = 0; i < length_of(state.plan->values()); ++i) {
@@ -57,8 +58,8 @@ const schema::Instruction &instruction_at(const MethodState &state) {
   return *item_of(item_of(state.plan->chains(), state.chain)->instructions(), state.instruction);
 }
 
-/// Makes `instruction` of the current chain the next one. At the chain's end, goes to the first
-/// instruction of a later chain.
+/// Sets the next instruction to number `instruction` of the current chain. If the chain ends there,
+/// the next instruction is the first instruction of a later chain.
 void go_to(MethodState &state, uint32_t instruction) {
   state.instruction = instruction;
   while (state.chain < length_of(state.plan->chains())) {
@@ -149,7 +150,8 @@ const EValue &Method::get_output(size_t index) const {
   return state_->values[state_->plan->outputs()->data()[index]];
 }
 
-/// An input that is no tensor keeps the value that it got at export.
+/// An input that is no tensor has a fixed value, chosen at export. The caller may only set an equal
+/// value.
 static Error check_fixed_value(const EValue &fixed, const EValue &given, size_t index) {
   bool is_same;
   switch (given.tag) {
@@ -226,8 +228,8 @@ Error Method::set_output_data_ptr(void *data, size_t size, size_t index) {
     log_message("output %zu: the memory is not aligned for its dtype", index);
     return Error::InvalidArgument;
   }
-  // A dynamic tensor keeps its size if the memory is large enough. Otherwise it starts empty, and
-  // the kernel that writes it resizes it.
+  // If the memory is too small for the current sizes, a dynamic tensor gets the size 0 in each
+  // dimension. The kernel that writes the tensor then resizes the tensor.
   const Tensor tensor(own);
   const SizesType empty[kTensorDimensionLimit] = {};
   const size_t needed = tensor.nbytes();
@@ -307,7 +309,8 @@ Error Method::step() {
   uint32_t next = state.instruction + 1;
   const Error error = run_instruction(state, instruction, call, next);
   if (error != Error::Ok) {
-    if (ET_LOG_ENABLED && call.args) // without logs the image need not contain next_instruction()
+    // ET_LOG_ENABLED keeps next_instruction() out of images without logs.
+    if (ET_LOG_ENABLED && call.args)
       log_failure(state, next_instruction().get(), error);
     return error;
   }

@@ -112,7 +112,7 @@ void MethodLoader::take_method_memory() {
     fail(Error::MemoryAllocationFailed);
     return;
   }
-  // After an earlier error the load fails anyway, so it must not take the caller's memory.
+  // After an earlier error the load fails anyway, so take nothing from the caller's allocator.
   if (error_ == Error::Ok)
     pieces_ = PieceAllocator(
         memory_.method_allocator->allocate(static_cast<size_t>(needed), kPieceAlignment));
@@ -127,8 +127,8 @@ void MethodLoader::check_interface(const flatbuffers::Vector<int32_t> *indices, 
   }
 }
 
-/// All backends are found before a delegate is initialised, so that the log has all missing
-/// backends.
+/// Checks that each backend is in the image and available. init_delegates() initialises the
+/// delegates later, so that the log has all missing backends.
 void MethodLoader::load_delegates() {
   const size_t count = length_of(plan_.delegates());
   state_->delegates = pieces_.take<LoadedDelegate>(count);
@@ -148,8 +148,7 @@ void MethodLoader::load_delegates() {
   }
 }
 
-/// The last step of loading, because after a later error the delegates would have to be destroyed
-/// again.
+/// Is the last step of loading, so that no later error requires destroying the delegates.
 void MethodLoader::init_delegates() {
   const AllNamedData all_named_data(program_, named_data_);
   for (size_t i = 0; i < length_of(plan_.delegates()) && error_ == Error::Ok; ++i) {
@@ -226,7 +225,7 @@ void MethodLoader::load_instruction(size_t number, const schema::Instruction &in
   reject(number, "this runtime does not support this kind", Error::NotSupported);
 }
 
-/// Returns null after an error, which is reported.
+/// Returns null after an error. The error is logged.
 EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_t> *indices) {
   const size_t count = length_of(indices);
   EValue **args = pieces_.take<EValue *>(count);
@@ -244,8 +243,9 @@ EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_
   return args;
 }
 
-/// Counts the list items that loading inspects. The limit is needed because a small program that
-/// passes a long list in every call could make loading take for ever.
+/// Counts the list items that loading inspects. Returns false if the total exceeds the limit.
+/// Without a limit, a small program could pass a long list in every call, and loading could take
+/// for ever.
 bool MethodLoader::take_work(size_t number, size_t items) {
   constexpr size_t kMostItems = size_t(1) << 22;
   work_ += items;
@@ -306,7 +306,7 @@ bool MethodLoader::is_reported(size_t number, const schema::KernelCall &call,
   return false;
 }
 
-/// The last argument of a call is its result: a tensor or a list of tensors.
+/// True if the call's last argument, the result, is a constant tensor or a list with a constant.
 bool MethodLoader::writes_constant(const schema::KernelCall &call) const {
   const size_t count = length_of(call.args());
   if (count == 0)
@@ -323,9 +323,9 @@ bool MethodLoader::writes_constant(const schema::KernelCall &call) const {
   return is_constant_tensor(result);
 }
 
-// Loading chooses kernels by the dtypes and dim orders of tensors. So a MoveCall must not change
-// the dtype or dim order of a tensor, also of a tensor in a list. Kernels and instructions check
-// all other properties of a value when they use it.
+// The loader has chosen kernels by the dtypes and dim orders of tensors. So a MoveCall must not
+// change the dtype or dim order of a tensor, or of a tensor in a list. Kernels and instructions
+// check a value's other properties, such as sizes, when they use the value.
 void MethodLoader::check_move(size_t number, const schema::MoveCall &call) {
   const schema::EValue *from = value_at(call.move_from());
   const schema::EValue *to = value_at(call.move_to());

@@ -15,8 +15,8 @@
 
 namespace et {
 
-/// The named data for backends: first the program's data, then the data that the caller passed to
-/// load_method.
+/// Gives backends the program's named data and the data that the caller passed to load_method. If
+/// both have a key, the program's data is used.
 class AllNamedData final : public NamedDataMap {
 public:
   AllNamedData(const Program &program, const NamedDataMap *given)

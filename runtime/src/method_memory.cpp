@@ -43,7 +43,7 @@ uint64_t value_memory_size(const schema::EValue &value) {
 uint64_t method_memory_size(const schema::ExecutionPlan &plan) {
   const size_t value_count = length_of(plan.values());
   uint64_t size = piece_size(1, sizeof(MethodState)) +
-                  piece_size(value_count + 1, sizeof(EValue)); // an additional one: None
+                  piece_size(value_count + 1, sizeof(EValue)); // the last one is None
   for (size_t i = 0; i < value_count; ++i)
     if (const schema::EValue *value = item_at(plan.values(), i))
       size += value_memory_size(*value);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory for a method's own state. Its size is computed before anything is loaded, so that one
-// message can say how much memory is needed. Then it is allocated as one block and handed out in
-// pieces. The computed size is exact, because it comes from the vectors that loading reads.
+// The memory for a method's own state. The loader first computes the exact size, so that a message
+// can say how much memory is needed. Then the loader allocates one block and divides the block into
+// pieces.
 //
-// The block holds MethodState, the values, the pieces that values need beyond their EValue, the
-// delegates and the calls. Each piece starts at a multiple of kPieceAlignment.
+// The block holds MethodState, the EValues, their TensorImpls and lists, the delegates and the
+// calls. Each piece starts at a multiple of kPieceAlignment.
 
 #pragma once
 
@@ -19,7 +19,8 @@ namespace et {
 
 constexpr size_t kPieceAlignment = 8;
 
-/// Counts are lengths of vectors in the file, so a sum of sizes does not overflow 64 bits.
+/// The size of a piece for `count` objects of `size` bytes, rounded up to kPieceAlignment. The sum
+/// of all pieces does not overflow 64 bits, because counts are lengths of vectors in the file.
 uint64_t piece_size(size_t count, size_t size);
 
 uint64_t method_memory_size(const schema::ExecutionPlan &plan);
@@ -28,7 +29,8 @@ uint64_t value_memory_size(const schema::EValue &value);
 
 size_t count_instructions(const schema::ExecutionPlan &plan);
 
-/// A constant's shape is static; a planned tensor's shape has a bound.
+/// The dynamism that the runtime uses, which may be stricter than the program's: a constant is
+/// static, and a planned tensor is never unbound.
 TensorShapeDynamism dynamism_of(const schema::Tensor &tensor);
 
 class PieceAllocator {
@@ -47,7 +49,8 @@ private:
   uint8_t *next_ = nullptr;
 };
 
-/// Iterates over a loaded plan's values, to find the TensorImpl that each tensor owns.
+/// Iterates over a loaded plan's values, to find the TensorImpl that each tensor owns. After a
+/// MoveCall, the tensor's EValue can refer to another TensorImpl.
 class OwnTensors {
 public:
   explicit OwnTensors(const MethodState &state);

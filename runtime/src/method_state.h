@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state of a loaded method, at the start of its memory. Method (et/method.h) points to it.
+// MethodState is the state of a loaded method. The class Method (et/method.h) points to it.
 
 #pragma once
 
@@ -15,8 +15,9 @@
 
 namespace et {
 
-/// A kernel call has `fn` and `args`, a delegate call has only `args`, other instructions have
-/// neither. The rest of an instruction is read from the program when it runs.
+/// The loader's result for one instruction. A kernel call has `fn` and `args`; a delegate call has
+/// only `args`. For other instructions, both are null. The rest of an instruction is read from the
+/// program during the run.
 struct LoadedCall {
   OpFunction fn;
   EValue **args;

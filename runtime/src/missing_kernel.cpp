@@ -8,7 +8,7 @@
 namespace et {
 namespace {
 
-/// In the order of the arguments.
+/// Calls `visit` with the dtype of each tensor in `args`, in order. Skips lists of tensors.
 template <typename Visitor> void for_each_tensor(Span<EValue *> args, Visitor visit) {
   for (const EValue *arg : args)
     if (arg->isTensor())
@@ -33,7 +33,8 @@ void append_dtype(LogLine &line, uint8_t dtype) {
     line << "dtype " << size_t(dtype);
 }
 
-/// Appends the dtype if the key has exactly one, otherwise the key itself.
+/// If all entries of the key have the same single dtype and no dim order, appends this dtype.
+/// Otherwise appends the key.
 void append_key(LogLine &line, const char *key) {
   KernelKeyReader reader(key);
   KernelKeyEntry entry;
@@ -52,7 +53,7 @@ void append_key(LogLine &line, const char *key) {
 } // namespace
 
 bool have_same_dtypes(Span<EValue *> a, Span<EValue *> b) {
-  // Compares hashes of the dtypes: a collision would only suppress a message.
+  // Comparing hashes is enough: if two different calls have the same hash, only a message is lost.
   const auto digest = [](Span<EValue *> args) {
     uint32_t sum = 1;
     for_each_tensor(args,
@@ -72,7 +73,7 @@ void log_missing_kernel(const char *name, const char *overload, Span<const Kerne
   }
   line << "no kernel for operator '" << name << (*overload ? "." : "") << overload
        << "' with dtypes";
-  // The last argument repeats the output.
+  // Omit the last argument: it is the call's result, which repeats the output argument.
   const char *separator = " ";
   for_each_tensor({args.data(), args.empty() ? 0 : args.size() - 1}, [&](ScalarType type) {
     line << separator;

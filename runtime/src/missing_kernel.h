@@ -10,10 +10,11 @@
 
 namespace et {
 
-/// For calls with the same dtypes, one message is enough.
+/// True if the tensors of two calls have the same dtypes. The log then needs one message.
 bool have_same_dtypes(Span<EValue *> a, Span<EValue *> b);
 
-/// Logs that none of `kernels`, the image's kernels of `name.overload`, serves a call with `args`.
+/// Logs that the image has no kernel for a call of `name.overload` with `args`. `kernels` are the
+/// image's kernels of this operator.
 void log_missing_kernel(const char *name, const char *overload, Span<const Kernel> kernels,
                         Span<EValue *> args);
 

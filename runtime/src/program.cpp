@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A .pte file is a FlatBuffer, optionally followed by segments (et/program_header.h). open() finds
-// the two parts.
+// the FlatBuffer and the segments.
 //
-// At both levels of verification, loading a method checks the numbers in the tables that it uses:
-// indices, sizes, offsets of data.
+// Even with Verification::Minimal, loading a method checks the indices, sizes and offsets that the
+// method uses.
 
 #include "et/program.h"
 

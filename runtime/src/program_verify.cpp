@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Verification::InternalConsistency: checks that the tables can be read, and that segments are in
-// the file. The code is in its own file, so that images that trust their programs link without it.
+// Checks for Verification::InternalConsistency that the tables can be read and that the segments
+// are in the file. Program::verify() has its own source file, so that images that trust their
+// programs do not contain these checks.
 
 #include "et/program.h"
 
@@ -14,7 +15,8 @@ namespace {
 
 using namespace fields;
 
-/// The members of a union are adjacent.
+/// The numbers of the tables in `description`. The members of each union must be adjacent, because
+/// kUnion is followed by the first member and the number of members.
 enum Table : uint8_t {
   Null,
   Int,
@@ -51,7 +53,7 @@ enum Table : uint8_t {
   ProgramTable
 };
 
-// The order of fields is that of schema/program.fbs.
+// Each table must have its fields in the order of schema/program.fbs.
 constexpr uint8_t description[] = {
     /*Null*/ kEnd,
     /*Int*/ kLong,

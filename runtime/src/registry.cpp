@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lookup in the image's table of kernels.
+// Looks kernels and backends up in the image's registration table.
 
 #include "et/registry.h"
 
 #include "et/backend.h"
 #include "et/kernel_key.h"
 
-// The linker script or et-ld defines the table's bounds. The code refers to the start by an alias
-// of __et_kernels_start. If a link has no table, the linker prints the alias in its error
-// "undefined reference", and the alias's name says what to do.
+// The linker script or et-ld defines the symbols of the table's start and end. For the start, the
+// code uses an alias of __et_kernels_start whose name says how to link. If a link has no table, the
+// linker reports an undefined reference to the alias, so the user reads what to do.
 extern "C" {
 extern const et::Kernel
     table_start[] __asm__("__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld")
@@ -20,8 +20,8 @@ extern const et::Kernel table_end[] __asm__("__et_kernels_end")
 
 namespace et {
 Span<const Kernel> get_registered_kernels() {
-  // An image may have no kernels, so both symbols may have the same address. The barrier keeps the
-  // compiler from assuming that two objects have different addresses.
+  // Both symbols have the same address if the image has no kernels. The barrier is needed because
+  // the compiler may assume that table_start and table_end have different addresses.
   const Kernel *start = table_start;
   __asm__("" : "+r"(start));
   return {start, static_cast<size_t>(table_end - start)};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The generated reader of programs, configured for the runtime: FlatBuffers' assertions are off.
-// They would add printf to the image, and the runtime checks all data before it reads it.
+// Includes the reader of programs that flatc generates, and turns FlatBuffers' assertions off. The
+// assertions would add printf to the image. The runtime itself checks all data before use.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 #include <cstring>
 
 #define FLATBUFFERS_ASSERT(condition) static_cast<void>(0)
-// FlatBuffers assumes that Arduino's compilers lack <utility>.
+// If ARDUINO is defined, FlatBuffers includes <utility.h> instead of the standard <utility>.
 #undef ARDUINO
 #include "et/span.h"
 #include "program_generated.h"
@@ -25,7 +25,7 @@ template <typename T> size_t length_of(const flatbuffers::Vector<T> *vector) {
   return vector ? vector->size() : 0;
 }
 
-/// `index` must be below the length.
+/// `index` must be less than length_of(vector).
 template <typename T, typename Index>
 auto item_of(const flatbuffers::Vector<T> *vector, Index index) {
   return vector->Get(static_cast<flatbuffers::uoffset_t>(index));
@@ -81,7 +81,7 @@ template <typename T> bool are_equal(Span<const T> a, Span<const T> b) {
          (a.empty() || memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-/// Not strcmp, because C libraries make it large.
+/// Does not call strcmp, because strcmp is large in some C libraries.
 inline bool are_equal(const char *a, const char *b) {
   for (; *a == *b; ++a, ++b)
     if (*a == '\0')

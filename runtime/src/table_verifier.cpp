@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Our own verifier of FlatBuffers, because the verifier that flatc generates would be a quarter of
-// the runtime. Our verifier reads a description of the tables. It also checks the alignment of
-// vectors, and bounds its work. A test compares both verifiers.
+// This verifier is stricter than the verifier that flatc generates: it also checks the alignment of
+// the items in vectors, and limits its work. The unit test table_verifier_test.cpp compares both
+// verifiers.
 
 #include "table_verifier.h"
 
@@ -22,7 +22,7 @@ public:
 
 private:
   /// True if `count` items of `size` bytes at `position` are inside of the file and aligned to
-  /// `size`.
+  /// `size`. Subtracts their bytes from `work_`, and returns false if `work_` does not suffice.
   bool has(size_t position, uint64_t count, size_t size) {
     const uint64_t bytes = count * size;
     if (position % size != 0 || position > tables_.size() || bytes > tables_.size() - position ||
@@ -36,7 +36,7 @@ private:
     memcpy(&value, tables_.data() + position, sizeof(T));
     return value;
   }
-  /// Replaces `position`, the position of an offset, by the position that the offset points to.
+  /// Reads the offset at `position`, and sets `position` to the target of the offset.
   bool follow(size_t &position) {
     if (!has(position, 1, 4))
       return false;
@@ -85,7 +85,7 @@ bool TableVerifier::verify_table(size_t position, unsigned number) {
   if (!follow(position) || !has(position, 1, 4))
     return false;
   // The vtable is before or after the table. It contains its own length, the table's length, and
-  // each field's offset in the table, 0 for an absent field.
+  // each field's offset in the table. The offset of an absent field is 0.
   const size_t vtable = position - static_cast<size_t>(read<int32_t>(position));
   if (!has(vtable, 2, 2))
     return false;
@@ -110,8 +110,8 @@ bool TableVerifier::verify_table(size_t position, unsigned number) {
       field += 2;
       if (place != 0 && !has(place, 1, 1))
         return false;
-      // A union is two fields: the number of its type, and an offset. The runtime does not read
-      // types of later schemas. For such a type, only the offset is checked.
+      // A union consists of two fields: the number of its type, and an offset. If the number is
+      // unknown, the runtime does not read the member, so only the offset is checked.
       const unsigned type = place == 0 ? 0 : read<uint8_t>(place);
       place = place_of(++slot);
       size_t target = place;

@@ -2,11 +2,12 @@
 //
 // Checks that the tables of a FlatBuffer can be read: every table, vector and string that the
 // runtime reads is inside of the file and aligned. Fields that the runtime never reads are not
-// checked. FlatBuffers generates such a verifier as code, a function for each table. Our verifier
-// interprets a description of a few bytes for each table, and takes an eighth of the flash.
+// checked. flatc can generate a verifier with a function for each table. Our verifier interprets a
+// description of a few bytes for each table, and takes an eighth of the generated verifier's flash.
 //
-// No table contains itself, so the description bounds the depth. Tables can be shared, so the work
-// is limited to a small multiple of the file's size.
+// The depth of recursion needs no limit, because no type of table contains itself. The work needs a
+// limit, because many offsets can point to the same table. The limit is a small multiple of the
+// file's size.
 
 #pragma once
 
@@ -18,21 +19,21 @@
 namespace et {
 
 /// A description is a list of tables. A table is a byte for each field, in order, then kEnd. A
-/// table's number is its index in the list; it must be below kTable.
+/// table's number is its index in the list. The number must be less than kTable.
 namespace fields {
 constexpr uint8_t kSkip = 0;                                   ///< never read
 constexpr uint8_t kByte = 1, kWord = 4, kLong = 8;             ///< numbers, named by size
-constexpr uint8_t kBytes = 0x11, kWords = 0x14, kLongs = 0x18; ///< vectors of these
+constexpr uint8_t kBytes = 0x11, kWords = 0x14, kLongs = 0x18; ///< vectors: 0x10 + item size
 constexpr uint8_t kString = 0x20;
-constexpr uint8_t kUnion = 0x30; ///< two fields. Two bytes follow: the number of the first table,
-                                 ///< and the number of tables
+constexpr uint8_t kUnion = 0x30; ///< two fields of the file. Two more bytes describe the members:
+                                 ///< the number of the first member's table, and the count
 constexpr uint8_t kEnd = 0x3f;
 constexpr uint8_t kTable = 0x40;  ///< + the table's number
 constexpr uint8_t kTables = 0x80; ///< + the table's number: a vector of such tables
 } // namespace fields
 
-/// True if the FlatBuffer `tables` can be read as table `root` of `description`. Its address must
-/// be a multiple of 8.
+/// True if the FlatBuffer `tables` can be read as table `root` of `description`. The address of
+/// `tables` must be a multiple of 8.
 bool verify_tables(Span<const uint8_t> tables, const uint8_t *description, unsigned root);
 
 } // namespace et

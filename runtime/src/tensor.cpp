@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes of shapes and memory. Two invariants hold for each tensor of any program. A tensor's data
-// has room for its sizes. A kernel may write a tensor only after resize_tensor has succeeded.
+// These functions change a tensor's sizes and memory. They ensure that the memory of a tensor with
+// data is large enough for the tensor's sizes.
 //
-// resize_tensor refuses read-only tensors; every kernel must call it for its outputs. Loading a
-// method cannot refuse such outputs, because the loader does not know which arguments a kernel
-// writes.
+// Every kernel must call resize_tensor for each output before the kernel writes the output.
+// resize_tensor refuses read-only tensors. The loader cannot refuse all read-only outputs, because
+// the loader does not know which arguments a kernel writes.
 
 #include "et/tensor.h"
 
@@ -98,8 +98,8 @@ bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order,
 }
 
 bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbytes) {
-  // The outermost stride and the outermost size fit in 31 bits each. Their product is the count, so
-  // it fits in 62 bits.
+  // `count` is the outermost dimension's size times that dimension's stride. Both fit in 31 bits,
+  // because the caller has checked the strides. So `count` fits in 62 bits.
   uint64_t count = 1;
   bool empty = false;
   for (const SizesType size : sizes) {
@@ -121,7 +121,8 @@ bool UnboundMemory::allocate(UnboundTensorImpl &tensor, size_t size) {
   uint8_t *const end = memory_.end();
   uint8_t *start = memory_.data();
   UnboundTensorImpl **link = &first_;
-  // The bytes between `start`, aligned, and `limit`; 0 if the aligned start is beyond the limit.
+  // Returns the number of bytes from the next aligned address at or after `start` to `limit`. If
+  // the aligned address is beyond `limit`, returns 0.
   const auto room_before = [&](const void *limit) {
     const size_t padding = static_cast<size_t>(align_up(start) - start);
     const size_t room = static_cast<size_t>(static_cast<const uint8_t *>(limit) - start);
@@ -195,7 +196,7 @@ Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
     UnboundTensorImpl *unbound = as_unbound(impl);
     if (unbound)
       detach_tensor(impl);
-    if (impl.data) { // memory of the caller, or of the tensor that this view shows
+    if (impl.data) { // memory of the caller, or of the tensor of which `tensor` is a view
       log_message("a tensor needs %zu bytes: %zu were given", nbytes, dynamic(impl).capacity);
       return Error::MemoryAllocationFailed;
     }

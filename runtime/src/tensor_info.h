@@ -8,9 +8,9 @@
 
 namespace et {
 
-/// Reads a tensor's dtype and layout from the program. NotSupported: this runtime lacks the dtype
-/// or layout. InvalidProgram: sizes and dim order do not fit together, or the number of bytes
-/// overflows.
+/// Reads a tensor's dtype and layout from the program. NotSupported: this runtime does not support
+/// the dtype or layout. InvalidProgram: sizes and dim order do not fit together, or the number of
+/// bytes is too large for an address.
 Result<TensorInfo> read_tensor_info(const schema::Tensor &tensor);
 
 /// True if both tensors are valid and have the same dtype and dim order, or if both pointers are
