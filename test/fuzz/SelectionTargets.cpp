@@ -68,7 +68,7 @@ void useWritten(const Selection &Read) {
   require(isWritten(*Second, Again) && Again == Text, "writing a selection again changes its text");
 }
 
-/// A selection that is written as a dictionary is read back with the same keys.
+/// Writes a selection as a dictionary. Requires that the dictionary gives the same keys when read.
 void useAsDictionary(const Selection &Read) {
   json::Object Dictionary;
   for (const auto &[Name, Op] : Read.Ops)
@@ -107,8 +107,8 @@ void use(Expected<Selection> Read) {
 
 } // namespace
 
-/// The block has exactly the size of the .pte or .bpte, so that a sanitizer sees accesses beyond
-/// it.
+/// Reads a copy of `Bytes` on the heap. The copy's block has exactly the size of `Bytes`, so that a
+/// sanitizer sees accesses outside the model.
 void fuzzModel(StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());
