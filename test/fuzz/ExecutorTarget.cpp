@@ -263,12 +263,12 @@ private:
       // If the program is invalid, load_method() may return an error about the program instead of
       // MemoryAllocationFailed.
       require(loadInto(Less.span()).error() != et::Error::Ok,
-              "less memory than the metadata says suffices");
+              "a method is loaded with less memory than its metadata gives");
     }
     Own.emplace_back(*Size);
     et::Result<et::Method> Loaded = loadInto(Own.back().span());
     require(Loaded.error() != et::Error::MemoryAllocationFailed,
-            "the memory that the metadata says does not suffice");
+            "a method needs more memory than its metadata gives");
     if (Loaded.ok())
       Method = *Loaded;
     return Loaded.ok();

@@ -105,7 +105,7 @@ int main(int Argc, char **Argv) {
     StringRef Folder = sys::path::filename(sys::path::parent_path(Path));
     const Target *Chosen = findTarget(Folder);
     if (!Chosen) {
-      errs() << "et-fuzz-replay: no target is named like the folder of '" << Path << "'\n";
+      errs() << "et-fuzz-replay: '" << Path << "' is not in a folder with the name of a target\n";
       return 1;
     }
     run(*Chosen, Path, Damages);

@@ -88,14 +88,14 @@ void useSelection(const Selection &Read) {
   for (const auto &[Name, Op] : Read.Ops) {
     require(cantFail(normalizeOperatorName(Name)) == Name, "a name is not normalized");
     require(Op.AllKernels || !Op.Keys.empty(), "an operator is selected without kernels");
-    require(!Op.Askers.empty(), "no selector asks for a selected operator");
+    require(!Op.Askers.empty(), "a selected operator has no asker");
     for (const auto &[Key, Askers] : Op.Keys)
       require(cantFail(normalizeKernelKey(Key)) == Key && !Askers.empty(),
               "a key is not normalized");
   }
   Selection Twice = Read;
   Twice.merge(Read);
-  require(Twice == Read, "a selection united with itself has changed");
+  require(Twice == Read, "a selection has changed after a merge with itself");
   useWritten(Read);
   useAsDictionary(Read);
 }
@@ -132,7 +132,7 @@ void fuzzSelection(StringRef Bytes) {
   use(readAs(OpListForm, "x.txt", Bytes));
   use(readOpListText(Bytes, "--op-list"));
   auto Drops = readDropListText(Bytes, "--drop");
-  require(!isRead(Drops) || !Drops->Dropped.empty(), "nothing to drop");
+  require(!isRead(Drops) || !Drops->Dropped.empty(), "a drop list without operators was accepted");
   if (!isModel(Bytes))
     use(readText("x", Bytes));
 }
