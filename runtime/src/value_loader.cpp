@@ -20,7 +20,7 @@ Error reject(size_t index, const char *what, Error error = Error::InvalidProgram
 } // namespace
 
 Result<EValue *> ValueLoader::load() {
-  // The additional last value is None. Absent items of lists point to it.
+  // The last, additional value is None. Absent items of tensor lists point to this value.
   const size_t count = length_of(plan_.values());
   EValue *values = pieces_.take<EValue>(count + 1);
   for (size_t i = 0; i <= count; ++i)
@@ -147,7 +147,8 @@ Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
   return Error::Ok;
 }
 
-/// Returns null if the caller provides the data at run time.
+/// Returns null for a tensor that gets its data only at run time: from the application, or from
+/// UnboundMemory.
 Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tensor,
                                         const TensorInfo &layout) {
   const schema::ExtraTensorInfo *extra = tensor.extra_tensor_info();
@@ -178,7 +179,8 @@ Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tens
       return reject(index, allocation ? "a tensor whose initial value is not in the program"
                                       : "a constant whose data is not in the program");
   }
-  // Kernels see constants as writable tensors, but resize_tensor keeps kernels from writing them.
+  // TensorImpl::data is writable, so a constant must lose its const here. Every kernel must call
+  // resize_tensor() for its outputs, and resize_tensor() refuses constants.
   if (!allocation)
     return static_cast<void *>(const_cast<uint8_t *>(data.get()));
   if (data.get() && nbytes != 0)
@@ -214,11 +216,11 @@ Result<uint8_t *> ValueLoader::locate_planned(size_t index,
                                               size_t nbytes) {
   const uint64_t offset =
       uint64_t(allocation.memory_offset_high()) << 32 | allocation.memory_offset_low();
-  const uint32_t memory_id = allocation.memory_id(); // 1 is the first buffer
+  const uint32_t memory_id = allocation.memory_id(); // 1 is the first buffer; 0 is refused below
   const Result<size_t> size = MethodMeta(&plan_).memory_planned_buffer_size(memory_id - size_t(1));
   if (!size.ok() || offset > size.get() || nbytes > size.get() - offset)
     return reject(index, "a tensor outside the planned memory");
-  // The caller may omit buffers of size 0.
+  // The application may omit buffers of size 0. MethodLoader refused other missing buffers.
   uint8_t *buffer = memory_id <= memory_.planned_buffers.size()
                         ? memory_.planned_buffers[memory_id - 1].data()
                         : nullptr;

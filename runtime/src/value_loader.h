@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Creates a plan's values: tensors point into the planned buffers or to constants, and lists point
-// to other values. Every index, size and offset of the program is checked.
+// Creates the values of a method, which the program's schema calls an execution plan. Tensors point
+// to planned buffers, constants or external data. Lists point to other values. The loader checks
+// every index, size and offset that a value uses.
 //
-// A missing vector counts as an empty one. ExecuTorch refuses programs with a missing vector, but
-// the check would cost flash in every image and protect nothing.
+// If a FlatBuffers vector is missing, the loader treats the vector as empty. ExecuTorch refuses
+// such a program. This runtime has no check, because the check would cost flash in every image. The
+// check is not needed for safety: length_of() gives 0 for a missing vector.
 
 #pragma once
 
@@ -25,7 +27,8 @@ public:
       : program_(program), plan_(plan), memory_(memory), named_data_(named_data), pieces_(pieces),
         unbound_(unbound) {}
 
-  /// Returns the plan's values, followed by a value that is None. Logs each problem with a value.
+  /// Returns the method's values, followed by a value with the tag None. Logs one message for each
+  /// invalid value, and then returns the first error.
   Result<EValue *> load();
 
 private:

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzzes the runtime and the kernels of every library: verifies, loads and runs an untrusted
-// program. Each memory block has exactly the size that the program's metadata gives, so that a
-// sanitizer sees every access beyond it. The target requires that these sizes suffice, and that
-// less memory is refused. Every delegate must be destroyed, and the program's bytes must stay the
-// same.
-//
-// ProgramMutations.cpp changes the tables of programs, because the verifier refuses most changes of
-// single bytes.
+// Fuzzes the runtime and the linked kernels: verifies, loads and runs an untrusted program. Each
+// memory block has exactly the size that the program's metadata gives, so that a sanitizer sees
+// every access outside the block. The target requires that these sizes suffice, and that
+// load_method() fails if the method allocator has one byte less. The runtime must destroy every
+// delegate, and must not change the program's bytes.
 
 #include "Targets.h"
 
@@ -36,13 +33,14 @@ namespace etprune::fuzz {
 
 namespace {
 
-// Programs that need more memory are skipped, because they are slow.
+// The target skips methods that need more memory, because these methods run too long.
 constexpr size_t MaxMemory = 64 << 10;
 constexpr size_t MaxMethods = 4;
 constexpr size_t MaxInstructions = 200;
 constexpr size_t ScratchSize = 8 << 10, UnboundSize = 8 << 10;
 
-/// Filled with bytes that form no valid value.
+/// A memory block of exactly `Size` bytes. Each byte is 0xa5, so that uninitialized bools and
+/// pointers are invalid.
 class Block {
 public:
   explicit Block(size_t Size) : Size(Size) {
@@ -59,8 +57,9 @@ private:
   size_t Size;
 };
 
-/// The kernels of each operator are in reverse order. If several libraries have equal keys for an
-/// operator, the lookup then takes another library's kernel.
+/// Returns the registration table with the kernels of each operator in reverse order. The lookup
+/// takes the first of several kernels with equal keys. So the reversed table makes the lookup take
+/// another library's kernel.
 std::vector<et::Kernel> kernelsReversed() {
   const et::Span<const et::Kernel> Table = et::get_registered_kernels();
   std::vector<et::Kernel> Kernels(Table.begin(), Table.end());
@@ -261,14 +260,15 @@ private:
       return false;
     if (*Size > 0) {
       Block Less(*Size - 1);
-      // In an invalid program, the error may be another one than MemoryAllocationFailed.
+      // If the program is invalid, load_method() may return an error about the program instead of
+      // MemoryAllocationFailed.
       require(loadInto(Less.span()).error() != et::Error::Ok,
-              "less memory than the metadata says suffices");
+              "a method is loaded with less memory than its metadata gives");
     }
     Own.emplace_back(*Size);
     et::Result<et::Method> Loaded = loadInto(Own.back().span());
     require(Loaded.error() != et::Error::MemoryAllocationFailed,
-            "the memory that the metadata says does not suffice");
+            "a method needs more memory than its metadata gives");
     if (Loaded.ok())
       Method = *Loaded;
     return Loaded.ok();
@@ -372,7 +372,8 @@ void fuzzExecutor(StringRef Bytes) {
       if (!Meta.ok())
         continue;
       useMeta(*Meta);
-      // If two methods have the same name, load_method() takes the first. So all methods must end.
+      // If two methods have the same name, load_method() loads the first, not the method of `Meta`.
+      // So run() may call execute() only if all methods end.
       const bool Ends =
           all_of(*Tables.execution_plan(), [](const auto *Plan) { return runsForward(*Plan); });
       MethodRun(*Program, *Meta, et::get_registered_kernels()).run(Ends);

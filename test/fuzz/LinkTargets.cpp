@@ -33,8 +33,8 @@ void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
 
 void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
              const StringSet<> &RootSymbols, const TargetInfo &Target) {
-  // If Choice is true, a linker script collects the records, and the linker is GNU ld. Otherwise
-  // the table is an object, and the linker is LLD, which keeps exception tables.
+  // With Choice, the rules are those of GNU ld with a linker script that collects the records.
+  // Without Choice, the table is an object, and the linker is LLD, which keeps exception tables.
   for (bool Choice : {false, true})
     for (const auto &[Object, Edits] :
          planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), {Choice, !Choice}))
@@ -160,8 +160,8 @@ std::unique_ptr<LinkInputs> openArchive(StringRef Bytes, StringRef FirstObject, 
 
 } // namespace
 
-/// Reads the archive alone, with --whole-archive, and with a copy of its first member as main
-/// object.
+/// Reads the archive in three links: alone, with --whole-archive, and after an object that is a
+/// copy of the archive's first member.
 void fuzzArchive(StringRef Bytes) {
   std::string First;
   if (auto Alone = openArchive(Bytes, "", /*Whole=*/false))
@@ -173,7 +173,8 @@ void fuzzArchive(StringRef Bytes) {
       First = Members[0].Buffer.getBuffer().str();
   }
 
-  // A reduced archive can be read and has a correct index. Reducing it again changes nothing.
+  // The symbol index of a damaged archive may be wrong, so that the second reduction can still
+  // change the archive. The third reduction must change nothing.
   std::string Reduced = Bytes.str(), Before;
   for (int Round = 0; Round < 3; ++Round) {
     auto Program = openArchive(Reduced, First, /*Whole=*/false);
@@ -218,7 +219,8 @@ void fuzzBundle(StringRef Bytes) {
   if (!isRead(Link) || !useInputs(Link->Command, *Link->Inputs))
     return;
   useImages(*Link);
-  // The first packing corrects the indices of the bundle's archives. Later packings change nothing.
+  // Packing reduces the archives. As in fuzzArchive(), the second packing may still change the
+  // bundle, but the third must change nothing.
   std::string Packed = pack(*Link), Before;
   for (int Round = 0; Round < 2; ++Round) {
     auto Again = CapturedLink::parse(Packed, "bundle");

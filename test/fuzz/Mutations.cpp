@@ -51,7 +51,8 @@ void Mutator::mutateBytes(std::string &Bytes, size_t Limit) {
 
 namespace {
 
-/// A number beyond the end of the file is 0.
+/// Reads and writes numbers of an ELF file in the file's byte order. at() returns the old number
+/// and writes `New`, if given. Beyond the end of the file, at() returns 0 and writes nothing.
 class ElfNumbers {
 public:
   explicit ElfNumbers(std::string &Bytes)
@@ -167,8 +168,8 @@ void updateIndex(MutableArrayRef<char> Index, const std::map<size_t, size_t> &Mo
 
 } // namespace
 
-/// Changes a member, its header, or the symbol index. Then corrects most sizes and offsets, so that
-/// the archive stays intact.
+/// Changes, copies or removes a member, which can be the symbol index. Then mostly corrects the
+/// sizes in the headers and the offsets in the symbol index, so that the archive can be read.
 bool Mutator::mutateArchive(std::string &Bytes) {
   std::vector<Member> Members = readMembers(Bytes);
   if (Members.empty())
@@ -276,7 +277,8 @@ bool Mutator::mutateBundle(std::string &Bytes) {
     mutateMember(Contents, Contents.size() + 1024);
   }
 
-  // Corrects the hash of each member files/<index in the manifest's list>-<name>.
+  // Corrects the hashes in the manifest. Entry N of the list "files" has the hash of the member
+  // files/<N>-<name>.
   auto Parsed = json::parse(Members["manifest.json"]);
   if (isRead(Parsed) && Parsed->getAsObject() && !oneIn(16)) {
     json::Array *Files = Parsed->getAsObject()->getArray("files");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes inputs within their format, because readers would refuse most random changes at once. In
-// a bundle or archive, one member changes, and hashes and sizes are corrected. In an ELF file, a
-// field of a header or a number in a section changes. ProgramMutations.cpp changes programs.
+// Makes changes that the format of an input allows, because readers would refuse most random
+// changes at once. In a bundle or archive, the mutator changes one member, then corrects hashes and
+// sizes. In an ELF file, the mutator changes a field of a header or a number in a section.
+// ProgramMutations.cpp changes programs.
 
 #pragma once
 
@@ -30,7 +31,7 @@ private:
   void mutateManifest(std::string &Text, size_t Limit);
   void mutateJson(llvm::json::Value &Value);
 
-  /// Uniform in [0, Count). Count is at least 1.
+  /// Returns a random number less than `Count`. `Count` must be at least 1.
   size_t below(size_t Count) { return Random() % Count; }
   bool oneIn(size_t Count) { return below(Count) == 0; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes the contents of a program's FlatBuffers tables: sizes, indices, types, instructions and
-// operators. The tables stay intact, so that the verifier accepts them.
+// Changes the fields of a program's FlatBuffers tables: sizes, indices, types, instructions and
+// operators. FlatBuffers then writes the tables again, so that the verifier accepts the structure.
 
 #include "Mutations.h"
 
@@ -64,7 +64,7 @@ private:
     return oneIn(3) ? static_cast<double>(int32_t(Random())) / 256
                     : Values[below(std::size(Values))];
   }
-  /// Sometimes an invalid index.
+  /// Returns an index of an item, but sometimes an invalid index.
   template <typename T> int32_t indexIn(const T &Items) {
     if (oneIn(24))
       return number<int32_t>(static_cast<int32_t>(Items.size()));
@@ -296,7 +296,7 @@ private:
 
   ChainT *anyChain() { return Plan->chains.empty() ? nullptr : pick(Plan->chains).get(); }
 
-  /// Mostly replaces an operator, or adds one. The new operator has kernels.
+  /// Replaces or adds an operator. The new operator has at least one linked kernel.
   void changeOperator() {
     const et::Span<const et::Kernel> Kernels = et::get_registered_kernels();
     auto Operator = std::make_unique<OperatorT>();
@@ -424,7 +424,8 @@ void resetEmptyUnions(ProgramT &Program) {
 }
 
 void addSegments(std::string &Bytes, const std::string &Segments) {
-  // All offsets are relative. Only the offset of the root table spans the header.
+  // An offset in a FlatBuffer is relative to its own position. So the inserted header changes only
+  // the offset of the root table, which is before the header.
   write<uint32_t>(Bytes, 0, read<uint32_t>(Bytes, 0) + HeaderSize);
   Bytes.insert(HeaderOffset, HeaderSize, '\0');
   const size_t TablesSize = Bytes.size(), SegmentsStart = (TablesSize + 15) / 16 * 16;
@@ -440,8 +441,8 @@ void addSegments(std::string &Bytes, const std::string &Segments) {
 } // namespace
 
 bool Mutator::mutateProgram(std::string &Bytes) {
-  // UnPackTo() needs alignments that only Program::load() checks, and reads fields that only
-  // FlatBuffers' verifier checks.
+  // UnPackTo() needs two checks. Only Program::load() checks all alignments. Only FlatBuffers'
+  // verifier, which is called below, checks the fields that the runtime does not read.
   if (!et::Program::load(Bytes.data(), Bytes.size()).ok())
     return false;
   std::string Segments;

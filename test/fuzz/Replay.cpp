@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // et-fuzz-replay [--damage=EVERY,SEED] PATH...: runs fuzz targets on files, or on all files in
-// folders, and prints the number of files for each target. A file's folder has the name of
-// its target.
+// folders, and prints the number of files for each target. The folder that contains a file must
+// have the name of a target, and this target runs on the file.
 //
 // With --damage, the targets also run on damaged copies of each file up to 16 KiB. A copy has one
 // damage: the end is missing, a bit is flipped, or an even offset has an extreme 32-bit number.
@@ -24,7 +24,8 @@
 using namespace llvm;
 using namespace etprune::fuzz;
 
-/// The copy has exactly the file's size, so that a sanitizer sees accesses beyond it.
+/// Runs the target on a copy of `Bytes` on the heap. The copy's block has exactly the size of
+/// `Bytes`, so that a sanitizer sees accesses outside the bytes.
 static void runExactly(const Target &Chosen, StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());
@@ -64,7 +65,7 @@ static void runDamaged(const Target &Chosen, const std::string &Bytes, Share &Da
 }
 
 static void run(const Target &Chosen, const std::string &Path, Share &Damages) {
-  errs() << Path << "\n"; // printed before a crash
+  errs() << Path << "\n"; // printed first, so that a crash report follows the path
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   require(bool(Buffer), "the file cannot be opened");
   const std::string Bytes = (*Buffer)->getBuffer().str();
@@ -104,7 +105,7 @@ int main(int Argc, char **Argv) {
     StringRef Folder = sys::path::filename(sys::path::parent_path(Path));
     const Target *Chosen = findTarget(Folder);
     if (!Chosen) {
-      errs() << "et-fuzz-replay: no target is named like the folder of '" << Path << "'\n";
+      errs() << "et-fuzz-replay: '" << Path << "' is not in a folder with the name of a target\n";
       return 1;
     }
     run(*Chosen, Path, Damages);

@@ -68,7 +68,7 @@ void useWritten(const Selection &Read) {
   require(isWritten(*Second, Again) && Again == Text, "writing a selection again changes its text");
 }
 
-/// A selection that is written as a dictionary is read back with the same keys.
+/// Writes a selection as a dictionary. Requires that the dictionary gives the same keys when read.
 void useAsDictionary(const Selection &Read) {
   json::Object Dictionary;
   for (const auto &[Name, Op] : Read.Ops)
@@ -88,14 +88,14 @@ void useSelection(const Selection &Read) {
   for (const auto &[Name, Op] : Read.Ops) {
     require(cantFail(normalizeOperatorName(Name)) == Name, "a name is not normalized");
     require(Op.AllKernels || !Op.Keys.empty(), "an operator is selected without kernels");
-    require(!Op.Askers.empty(), "no selector asks for a selected operator");
+    require(!Op.Askers.empty(), "a selected operator has no asker");
     for (const auto &[Key, Askers] : Op.Keys)
       require(cantFail(normalizeKernelKey(Key)) == Key && !Askers.empty(),
               "a key is not normalized");
   }
   Selection Twice = Read;
   Twice.merge(Read);
-  require(Twice == Read, "a selection united with itself has changed");
+  require(Twice == Read, "a selection has changed after a merge with itself");
   useWritten(Read);
   useAsDictionary(Read);
 }
@@ -107,8 +107,8 @@ void use(Expected<Selection> Read) {
 
 } // namespace
 
-/// The block has exactly the size of the .pte or .bpte, so that a sanitizer sees accesses beyond
-/// it.
+/// Reads a copy of `Bytes` on the heap. The copy's block has exactly the size of `Bytes`, so that a
+/// sanitizer sees accesses outside the model.
 void fuzzModel(StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());
@@ -132,7 +132,7 @@ void fuzzSelection(StringRef Bytes) {
   use(readAs(OpListForm, "x.txt", Bytes));
   use(readOpListText(Bytes, "--op-list"));
   auto Drops = readDropListText(Bytes, "--drop");
-  require(!isRead(Drops) || !Drops->Dropped.empty(), "nothing to drop");
+  require(!isRead(Drops) || !Drops->Dropped.empty(), "a drop list without operators was accepted");
   if (!isModel(Bytes))
     use(readText("x", Bytes));
 }

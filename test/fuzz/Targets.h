@@ -2,11 +2,11 @@
 //
 // The fuzz targets: one for every reader of files that may come from strangers.
 //
-// A target reads the bytes of a file and uses the result as the tools do. By require(), it also
-// checks the result: for example, that a selection can be written and read again.
+// A target reads the bytes of a file and uses the result as the tools do. The target also calls
+// require() to check the result: for example, that a selection can be written and read again.
 //
-// et-fuzz runs the targets with libFuzzer. et-fuzz-replay runs them on given files, and any
-// compiler can build it.
+// et-fuzz runs the targets with libFuzzer, which needs clang. et-fuzz-replay runs the targets on
+// given files and can be built with any compiler.
 
 #pragma once
 
@@ -26,7 +26,7 @@ llvm::ArrayRef<Target> allTargets();
 /// Aborts unless `Holds`. The fuzzer reports the abort as a finding.
 void require(bool Holds, llvm::StringRef What);
 
-/// Requires that an error has a message.
+/// Returns false if `Result` is an error. Requires that the error has a message.
 template <class T> bool isRead(llvm::Expected<T> &Result) {
   if (Result)
     return true;

@@ -24,7 +24,8 @@ void fuzzManifest(StringRef Bytes) {
   auto Again = parseManifest(Printed);
   require(isRead(Again), "a printed manifest cannot be read");
   require(Again->Command.Args.size() == Read->Command.Args.size(), "arguments were lost");
-  for (size_t I = 0; I < Read->Command.Args.size(); ++I) // printing renames gcc's resolution file
+  // printManifest() gives gcc's resolution file a fixed name. So this argument may change.
+  for (size_t I = 0; I < Read->Command.Args.size(); ++I)
     require(Again->Command.Args[I] == Read->Command.Args[I] ||
                 StringRef(Read->Command.Args[I]).contains("-fresolution="),
             "an argument has changed");
@@ -48,7 +49,7 @@ void fuzzDependencyFile(StringRef Bytes) {
   (void)formatDependencyFile("app.elf", Names);
 }
 
-/// Requires that arguments that are written for a relink are read back unchanged.
+/// Writes the command's arguments as for a relink, and reads them. Requires that they are the same.
 static void requireSameWhenWritten(const LinkCommand &Command) {
   std::vector<std::string> Written = Command.Linker->write(Command.Arguments);
   std::vector<LinkArgument> Again = Command.Linker->readArguments(Written);
