@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes seeds for the executor's fuzzer: a program for each operator.
+"""Makes a program for each operator. The programs are seeds of the fuzz target `executor`.
 
     operator_seeds.py CASES MAKE_PTE FOLDER
 
-CASES is a case file of test/kernels/make_cases.py, and MAKE_PTE is et-make-pte. A program calls the
-operator with up to three small successful cases, so that the fuzzer starts with arguments of the
-right number and kinds.
+CASES is a case file of test/kernels/make_cases.py, and MAKE_PTE is et-make-pte. A program calls its
+operator up to three times, each time with the arguments of a small successful case. The fuzzer thus
+starts with arguments of the right number and kinds.
 """
 
 import collections
@@ -28,8 +28,9 @@ class Program(Method):
         self.operator = operator.partition(".")[::2]
 
     def add_tensor(self, words, place):
-        """An input with data becomes a constant. Other tensors are in planned memory, at `place` if
-        given."""
+        """Adds a tensor at the offset `place` of planned memory. If `place` is None, an input with
+        data becomes a constant, and another tensor gets new planned memory. An absent tensor has
+        no memory."""
         dtype, sizes, order = words[1:4]
         tensor = {"scalar_type": dtype, "sizes": numbers(sizes), "dim_order": numbers(order)}
         if words[0] == "in" and words[-1] not in ("-", "absent") and place is None:
@@ -90,26 +91,27 @@ class Program(Method):
 
         while lines:
             args.append(argument(lines.pop(0)))
-        # In a program, the last arguments of a call repeat the outputs.
+        # In a program, the last argument of a call repeats the output, or is a list of all outputs.
         args += outs if len(outs) < 2 else [self.value("TensorList", items=outs)]
         self.call_operator(*self.operator, args)
 
 
 def size_of(lines):
-    """sys.maxsize if a tensor is empty, so that such a case is sorted last."""
+    """Returns the number of elements of all tensors. If a tensor is empty, returns sys.maxsize, so
+    that the case is sorted last."""
     counts = [count(words[2]) for words in lines if words[0] in TENSORS]
     return sum(counts) if all(counts) else sys.maxsize
 
 
 def is_json(lines):
-    """JSON lacks infinity and NaN."""
+    """True if JSON can express all doubles of the case. JSON lacks infinity and NaN."""
     return all(set(words[1]) <= set("0123456789.,e+-") for words in lines
                if words[0].startswith("double"))
 
 
 def main():
     cases, make_pte, folder = sys.argv[1:]
-    calls = collections.defaultdict(dict)  # operator -> kinds of arguments -> smallest case
+    calls = collections.defaultdict(dict)  # operator -> shape_of() -> smallest case
     for operator, _, lines in read_cases(cases):
         of_shape = calls[operator].setdefault(shape_of(lines), lines)
         if is_json(lines) and (size_of(lines) < size_of(of_shape) or not is_json(of_shape)):

@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# seeds.sh <build folder> <folder> [links] [texts] [operators]: makes the fuzzers' first inputs, in
-# a folder for each target. "links" makes objects, archives, images, maps, bundles and manifests by
-# small links. "texts" makes models and selections. "operators" makes programs that call one
-# operator each; it needs PyTorch and takes longest. The default is links and texts.
+# seeds.sh <build folder> <folder> [links] [texts] [operators]: makes the first inputs of the fuzz
+# targets. Each target has its own folder in <folder>. "links" makes the files that belong to a
+# link, such as objects, archives, images, maps, bundles and linker scripts. "texts" makes models
+# and selections. "operators" makes a program for each operator. This part needs PyTorch and takes
+# longest. The default is links and texts.
 set -euo pipefail
 readonly Source=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
 readonly Build=$(realpath "$1") Seeds=$(realpath -m "$2")
@@ -55,8 +56,8 @@ PYTHON
     ar rcs host.a host.o
     put archive $Compiler.a host.a
   done
-  # Objects that register kernels or a delegate at program start, and the object with the registry.
-  # Each object is a seed, and an archive of them is another seed.
+  # ExecuTorch's objects that register kernels or a backend at program start, and the object with
+  # the registry. Each object is a seed. An archive of these objects is another seed.
   for Target in x86_64-gcc-bfd-pie x86_64-clang-lld-pie arm-gcc-bfd aarch64-gcc-bfd-pie \
     riscv64-gcc-bfd; do
     /usr/bin/python3 "$Source/test/stock/Inputs/fixture.py" build $Target stock register_prim_ops.o \
@@ -90,7 +91,7 @@ END
 ARGUMENTS
 }
 
-bundled() { # bundled <program>: makes a .bpte with only the program
+bundled() { # bundled <program>: prints a .bpte that has the program but no test cases
   local Size
   Size=$(stat -c %s "$1")
   printf '\x14\0\0\0BP08\x0a\0\x08\0\0\0\0\0\x04\0\0\0\x0c\0\0\0\x04\0\0\0'

@@ -23,17 +23,17 @@ namespace kernel_cases {
 
 namespace {
 
-constexpr size_t kExamples = 4; // per kernel
-constexpr size_t kMessages = 5;
+constexpr size_t kExamples = 4;    // per kernel
+constexpr size_t kMessages = 5;    // printed faults, per kernel
 constexpr unsigned kSeconds = 100; // of processor time, per kernel
 
-/// In memory that the parent shares with the child process that makes the calls.
+/// The child process that makes the calls writes the progress into memory shared with the parent.
 struct Progress {
   size_t kernel; ///< number of the current kernel
   size_t calls;
   size_t wrong;    ///< kernels with a fault
   size_t problems; ///< faults of the current kernel
-  size_t least;    ///< arguments of the kernel's shortest good call
+  size_t least;    ///< number of arguments of the kernel's shortest good call
   char current[1024];
 };
 
@@ -83,8 +83,9 @@ void call_variants(const et::Kernel &kernel, const Case &example, Share share, P
   });
 }
 
-/// A share takes some examples and some calls of each example, because making a call takes most of
-/// the time.
+/// Calls the kernels from number `progress.kernel` on. A share skips whole examples, because making
+/// the variants of an example takes most of the time, even if few variants are called. Of the other
+/// examples, a share calls some variants.
 void call_kernels(const std::map<const et::Kernel *, std::vector<Case>> &examples, Share share,
                   Progress &progress) {
   const et::Span<const et::Kernel> kernels = et::get_registered_kernels();

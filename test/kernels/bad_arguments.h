@@ -3,11 +3,14 @@
 // Makes calls that no program should make, but that a program file may contain: successful calls
 // with one argument changed, or with fewer arguments. A kernel may refuse the call or compute any
 // result. It must not end the program, hang, write outside of its outputs or change its inputs. A
-// call that fails must write nothing. A call with too few arguments must return InvalidProgram.
+// call that fails must write nothing. A call with fewer arguments than the kernel's shortest
+// successful call must return InvalidProgram.
 //
-// The successful calls come from the kernels' cases. The kind of an argument determines its
-// changes. Each call is made twice. First the kernel itself is called, as in an image where it is
-// the operator's only kernel. Then the kernel that the registry finds for the arguments is called.
+// The successful calls come from the kernels' cases. Each argument is replaced by variants of its
+// own kind, and by arguments of all kinds. The kernel itself is called, even if the registry would
+// choose another kernel or none. This call is repeated with dynamic outputs if each tensor has its
+// own memory. If the registry finds another kernel for the changed call, that kernel is called,
+// too.
 
 #pragma once
 
@@ -19,7 +22,7 @@
 
 namespace kernel_cases {
 
-/// Selects every `every`th of the bad calls of each kernel, from the `seed`th on.
+/// Selects roughly one in `every` bad calls of each kernel. `seed` decides which.
 struct Share {
   size_t every;
   size_t seed;
@@ -27,7 +30,8 @@ struct Share {
 
 class BadCalls {
 public:
-  /// Adds an example of the kernel's calls, unless another example is alike.
+  /// Adds the case to the examples of the kernel's calls, unless the kernel has a similar example
+  /// or enough examples. Ignores a case whose tensors share memory.
   void add(const et::Kernel &kernel, const Case &test);
 
   /// Prints faults and the number of calls. Returns true if there are no faults.

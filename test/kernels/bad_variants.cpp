@@ -42,7 +42,8 @@ size_t numel(const std::vector<int32_t> &sizes) {
   return result;
 }
 
-/// The new tensor has the default dim order, and the elements that fit.
+/// Keeps the data that fits, and fills new elements with the byte 1. If the number of dimensions
+/// changes, the dim order becomes contiguous.
 Argument with_sizes(Argument tensor, std::vector<int32_t> sizes) {
   if (sizes.size() != tensor.sizes.size()) {
     tensor.order.resize(sizes.size());
@@ -159,7 +160,8 @@ void add_sizes(Variants &result, const Argument &tensor) {
     sizes[d] = 1;
     const size_t others = numel(sizes);
     if (others != 0) {
-      // A loadable program may have a tensor of this size.
+      // A program with such a tensor can be loaded, because the tensor has less than 2 GiB even if
+      // its elements have 16 bytes.
       sizes[d] = static_cast<int32_t>(kMaxElements / 16 / others);
       Argument huge = tensor;
       huge.sizes = sizes;
@@ -184,7 +186,7 @@ void add_sizes(Variants &result, const Argument &tensor) {
   add("without dims");
 }
 
-/// `before` has the bytes of the earlier tensors in the call.
+/// `before` has the sizes in bytes of the earlier tensors of the call.
 void add_tensors(Variants &result, const Argument &tensor, const std::vector<size_t> &before) {
   result.emplace_back("without memory", without_memory(tensor));
   for (const ScalarType dtype : kDtypes)
@@ -295,7 +297,7 @@ void for_each_bad_variant(const Case &good,
   for (size_t i = 0; i < good.arguments.size(); ++i) {
     const Argument &argument = good.arguments[i];
     const std::string which = "argument " + std::to_string(i) + " ";
-    // A list of Bool tells which of the later tensors are outputs.
+    // A list of Bool is an output mask: a changed mask may make any later tensor an output.
     for (size_t later = i + 1; argument.kind == Kind::Bools && later < bad.arguments.size();
          ++later)
       set_output(bad.arguments[later]);

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes cases of operators with two inputs: tensors that broadcast, or a tensor and a Scalar.
 
-PyTorch's CPU kernels lack some dtypes. Therefore operators are computed here in the common dtype,
-Half and BFloat16 in Float, as PyTorch does for the dtypes that it has.
+PyTorch's CPU kernels lack some dtypes. Therefore this module converts the inputs to their common
+dtype before it calls PyTorch. If the common dtype is Half or BFloat16, the inputs are then
+converted to Float. PyTorch's kernels compute in the same way.
 """
 
 import dataclasses
@@ -36,7 +37,7 @@ class Operator:
     refuses: typing.Callable = lambda a, b: False
     divides: bool = False       # dividing an integer by zero is refused
     ulps: float = 1
-    complex_ulps: float = None  # for complex numbers, if larger
+    complex_ulps: float = None  # for complex numbers, if not `ulps`
     key: str = "v1/{code};|*"   # None if there is only a fallback kernel
     outputs: list = None        # dtypes of the output; None: any that holds the result
     cancels: bool = False  # the error depends on the size of the inputs
@@ -68,8 +69,8 @@ def numbers(dtype, shape):
 
 
 def result(operator, a, b, dtype):
-    """Returns the expected output of `dtype`; None if the call fails; NotImplemented if there is no
-    kernel of the common dtype (ComplexHalf)."""
+    """Returns the expected output of `dtype`, or None if the call must fail. Returns NotImplemented
+    if the common dtype of the inputs is ComplexHalf, because no kernel computes in this dtype."""
     common = torch.result_type(a, b)
     if operator.fractional and is_exact(common):
         common = torch.float32
@@ -116,7 +117,7 @@ def call(operator, a, b, out):
 
 
 def case(operator, label, a, b, dtype, key=None, **layout):
-    """Yields one call, or none if there is no result."""
+    """Yields one case, or nothing if the common dtype of the inputs is ComplexHalf."""
     numbers = [arg.tensor if isinstance(arg, In) else arg for arg in (a, b)]
     expected = result(operator, *numbers, dtype)
     if expected is NotImplemented:
@@ -160,7 +161,9 @@ def tensor_cases(operator):
         for left, right in SHAPES:
             a, b = random(dtype, *left), divisible(operator, random(dtype, *right))
             yield from case(operator, f"{name(dtype)} {left} {right}", a, b, out)
-        if 2 not in operator.extra:  # PyTorch may or may not round alpha's product
+        # If alpha is 2, PyTorch may round the product with alpha before the addition, or not.
+        # Special values then have no single right result.
+        if 2 not in operator.extra:
             yield from special_cases(operator, dtype, out)
         for alias in (0, 1) if out == dtype else ():
             a, b = random(dtype, 3, 5), divisible(operator, random(dtype, 3, 5))

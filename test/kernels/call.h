@@ -22,8 +22,8 @@ namespace kernel_cases {
 
 enum class Outputs {
   Static,
-  Dynamic, ///< start larger than the result, in each of the first few dimensions
-  Constant,
+  Dynamic,  ///< of dynamic shape; each of the first three sizes starts 1 larger than in the result
+  Constant, ///< constants of the program, which a kernel must refuse as outputs
 };
 
 class Call {
@@ -38,7 +38,7 @@ public:
 
   et::Span<et::EValue *> args() { return {pointers_.data(), pointers_.size()}; }
 
-  /// Returns the fault after the call, or an empty text.
+  /// Checks the memory and the outputs after the call. Returns the fault, or an empty text.
   std::string check(bool succeeded) const {
     std::string problem = check_memory(succeeded);
     for (size_t i = 0; succeeded && problem.empty() && i < tensors_.size(); ++i)
@@ -47,7 +47,8 @@ public:
     return problem;
   }
 
-  /// Returns the fault if the call wrote outside of its outputs, or if it failed but wrote.
+  /// Returns the fault if the call wrote outside of its outputs, or if a failed call wrote to its
+  /// outputs. Otherwise returns an empty text.
   std::string check_memory(bool succeeded) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const TensorMemory &tensor = tensors_[i];
@@ -216,7 +217,7 @@ private:
     return list.ints;
   }
 
-  /// Programs repeat the outputs as the call's result; several outputs form a list.
+  /// In programs, the last argument of a call repeats the output, or is a list of all outputs.
   void add_result() {
     ListMemory &list = lists_.emplace_back();
     for (TensorMemory &tensor : tensors_)
@@ -258,8 +259,8 @@ inline std::string key_of(const et::Kernel &kernel) {
 }
 
 /// Returns the kernels with the case's key. If the case has no key, returns the kernel that the
-/// registry finds, then the other kernels with the same key. If the registry finds none and the
-/// call must be refused, returns the fallback kernels.
+/// registry finds, then the other kernels with the same key. If the registry finds no kernel and
+/// the call must be refused, returns the fallback kernels.
 inline Kernels find(const Case &test, et::Span<et::EValue *> args) {
   et::Span<const et::Kernel> kernels =
       et::find_kernels(et::get_registered_kernels(), test.op.c_str());

@@ -103,7 +103,8 @@ bool parse_argument(const std::string &kind, std::istringstream &words, Argument
   return !words.fail();
 }
 
-/// The next argument belongs to an incomplete list argument, or to the call.
+/// Returns where the next argument belongs: to the items of the last argument if this is an
+/// incomplete list, otherwise to the arguments of the call.
 std::vector<Argument> &next_arguments(Case &test) {
   if (test.arguments.empty())
     return test.arguments;

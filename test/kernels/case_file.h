@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A case file in memory. case_writer.py describes the format. Tests with our runtime use it, and
-// tests with ExecuTorch's runtime (test/executorch), which has other value types.
+// Reads case files. case_writer.py describes the format. A case does not use our runtime's EValue,
+// because tests with ExecuTorch's runtime (test/executorch) read case files, too.
 
 #pragma once
 
@@ -39,12 +39,12 @@ struct Argument {
   std::vector<int32_t> sizes;
   std::vector<uint8_t> order;
   std::vector<uint8_t> data;
-  int alias = -1; ///< for an output: the tensor argument whose memory it shares
+  int alias = -1; ///< the output shares the memory of the tensor with this number, counted from 0
   double rtol = 0;
   double atol = 0;
-  int64_t integer = 0;
+  int64_t integer = 0; ///< also a Bool, or the number of items of a list of tensors
   double number = 0;
-  std::vector<int64_t> integers; ///< also bools
+  std::vector<int64_t> integers; ///< also a list of Bool
   std::vector<double> numbers;
   std::string text;
   std::vector<Argument> items; ///< for a list: tensors, or None
@@ -53,7 +53,7 @@ struct Argument {
 struct Case {
   std::string name;
   std::string op;
-  std::string key; ///< empty: the registry chooses
+  std::string key; ///< empty: the registry chooses the kernel
   std::vector<Argument> arguments;
   bool is_alike = false; ///< every kernel of the key gives the same bits
   et::Error expected = et::Error::Ok;

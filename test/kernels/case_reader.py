@@ -7,7 +7,8 @@ TENSORS = ("in", "out")
 
 
 def read_cases(path):
-    """Yields operator, name and lines (lists of words) of successful cases without a kernel key."""
+    """Yields the operator, the name and the arguments' lines of each successful case that has no
+    kernel key. A line is a list of words."""
     with open(path, encoding="ascii") as file:
         lines = []
         for line in file:

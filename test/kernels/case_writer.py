@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The format of a case file, and helpers to make cases.
 
-A text file of lines; words are separated by one blank.
+A case file is a text file. One blank separates the words of a line.
 
     case NAME                              starts a case
     op OP                                  the operator, e.g. aten::add.out
@@ -9,7 +9,8 @@ A text file of lines; words are separated by one blank.
                                            without this line the registry chooses
     in DTYPE SIZES ORDER DATA              a tensor argument
     out DTYPE SIZES ORDER RTOL ATOL DATA   an output and its expected contents
-    alias N                                the output shares the memory of the Nth tensor
+    alias N                                the output before this line shares tensor N's
+                                           memory; a case's tensors are counted from 0
     alike                                  all kernels of the key must give the same bits
     int N | double N | bool 0|1 | none | ints N,N,... | doubles N,N,... | bools 0|1,... |
     string WORD                            other arguments, in the schema's order
@@ -19,9 +20,10 @@ A text file of lines; words are separated by one blank.
     run                                    ends the case
 
 SIZES and ORDER (the dim order) are numbers separated by commas. DATA is the elements in memory
-order, as hex bytes of a little-endian machine. `-` stands for an empty list or no data, `absent`
-for a tensor without memory. An element is right within ATOL + RTOL * |expected|. If ATOL and RTOL
-are 0, all bits must agree; with RTOL -1 any element is right. All NaNs are equal.
+order, as hex bytes of a little-endian machine. `-` stands for an empty list or no data. The DATA of
+a tensor without memory is `absent`. An element may differ from the expected element by at most
+ATOL + RTOL * |expected|. If ATOL and RTOL are 0, all bits must agree. If RTOL is -1, any element is
+right. All NaNs are equal.
 """
 
 import dataclasses
@@ -53,7 +55,7 @@ MISSING = "OperatorMissing"
 @dataclasses.dataclass
 class In:
     """`order` is the dim order, `absent` means without memory. `dtype` names a dtype that PyTorch
-    lacks; the tensor then has its bits."""
+    lacks. `tensor` then holds the bits of the elements, in another dtype of the same size."""
     tensor: torch.Tensor
     order: tuple = None
     absent: bool = False
@@ -74,15 +76,15 @@ class Out:
 
 @dataclasses.dataclass
 class Tensors:
-    """In a list of optionals, items may be None."""
+    """If `optional` is true, items may be None."""
     items: list
     optional: bool = False
 
 
 @dataclasses.dataclass
 class Case:
-    """A call of all kernels with the key, in any library. With `alike`, all bits of the results
-    agree."""
+    """A call of each library's kernel with the key. Without a key, the registry chooses the key for
+    the arguments. With `alike`, the results of all these kernels must have the same bits."""
     op: str
     name: str
     args: list
@@ -116,9 +118,9 @@ def eps(dtype):
 
 
 def near(tensor, ulps=2, scale=0, order=None):
-    """Returns an output whose elements may be wrong by `ulps` roundings. If terms of the size
-    `scale` may cancel, as many roundings of this size are allowed, too. Results near 0 may be wrong
-    by `ulps` times the smallest subnormal number."""
+    """Returns an output that permits an error of `ulps` * eps * |element|. If an element is a sum
+    whose terms cancel, `scale` is the size of the terms. An error of `ulps` * eps * `scale` is then
+    permitted, too. An error of `ulps` times the smallest subnormal number is always permitted."""
     if is_exact(tensor.dtype):
         return Out(tensor, order=order)
     unit = eps(tensor.dtype)
@@ -134,7 +136,9 @@ def converted(expected, dtype):
 
 
 def random(dtype, *shape):
-    """Numbers are small enough for a few operations. Floats use all their bits."""
+    """Returns random numbers. Integers are between -128 and 255, so that a few operations do not
+    overflow in Int and Long. Other numbers use all bits of the significand, so that results must be
+    rounded."""
     if dtype == torch.bool:
         return torch.randint(0, 2, shape).bool()
     if dtype == torch.uint8:
@@ -186,12 +190,14 @@ def changed(args, change):
 
 
 def refused(op, label, good, changes, key=None):
-    """Makes calls that must fail: a right call with one change each."""
+    """Yields calls that must fail. Each is the successful call `good` with one of `changes`."""
     for number, change in enumerate(changes):
         yield Case(op, f"{label} bad number {number}".strip(), changed(good, change), INVALID, key)
 
 
 def tensors_of(dtype, args, inputs, *outputs):
+    """Replaces shapes in `args` by random tensors. `inputs` and `outputs` are the indices of
+    these shapes."""
     return [arg if place not in (*inputs, *outputs) or arg is None
             else random(dtype, *arg) if place in inputs else Out(random(dtype, *arg))
             for place, arg in enumerate(args)]

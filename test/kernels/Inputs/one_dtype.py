@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prunes a program to each of its operators, with all dtypes and with one of them.
+"""Prunes a program to one operator, once with all dtypes and once with one dtype.
 
     one_dtype.py ET-PRUNE PROGRAM EVERY SEED
 
-Takes every EVERYth operator from the SEEDth on, and another dtype for each operator and seed. With
-one dtype the image must have no kernel, constant or function of another dtype, and must be smaller
-than with all dtypes. If the fallback kernel serves calls with the dtype (for example with a Bool
-condition), the image has all conversions of the fallback kernel, but no other kernel.
+Does so for every EVERYth operator, beginning with number SEED. The number of the operator and SEED
+choose the dtype. The image for one dtype must have no kernel, constant or function of another
+dtype. This image must also be smaller than the image for all dtypes, unless the operator has only
+one kernel. The fallback kernel converts from and to all dtypes. An image with the fallback kernel
+may therefore have constants and functions of all dtypes.
 Prints faults and the number of operators; status 1 if there are faults.
 """
 
@@ -19,7 +20,8 @@ import subprocess
 import sys
 import tempfile
 
-# The names of template arguments. Integers are omitted, because sizes are integers, too.
+# The C++ type of each dtype. A template argument that is one of TYPES shows a function's dtype. A
+# template argument that is one of INTEGERS does not, because sizes are integers, too.
 TYPES = {
     "Half": "et::Half", "BFloat16": "et::BFloat16", "Float": "float", "Double": "double",
     "ComplexFloat": "et::Complex<float>", "ComplexDouble": "et::Complex<double>",

@@ -25,7 +25,7 @@ reset:
 fault:
     b fault
     /* std::random_device calls getentropy(), which fails because the board has no randomness. The
-     * symbol has the type function, because LLD warns of calls to other symbols. */
+     * symbol has the type STT_FUNC, because LLD warns of calls to symbols of another type. */
     .section .text.getentropy,"ax"
     .global getentropy
     .type getentropy, %function
