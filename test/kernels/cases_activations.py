@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators with one input, followed by numbers, and glu."""
+"""Makes cases of activations: leaky_relu, elu, gelu, hardtanh, clamp, logit and glu."""
 
 import itertools
 import math
@@ -127,7 +127,8 @@ def mixed_clamp_cases():
                 yield case.bad(label, tensor, *params, Out(torch.zeros(10, dtype=out)))
                 continue
             wide = common if is_exact(common) else torch.float64
-            # The kernel rounds the limits to the dtype; rounding the result gives the same values.
+            # The kernel rounds the limits to the common dtype first. Rounding the result instead
+            # gives the same values, because rounding keeps the order of numbers.
             result = torch.clamp(tensor.to(common).to(wide), *params).to(common).to(out)
             yield case(label, tensor, *params, Out(result))
     tensor = values(torch.uint8, 10)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arithmetic of two tensors or of a tensor and a Scalar, without divisions."""
+"""Makes cases of sub, rsub, minimum, maximum, atan2 and pow, and of add and mul with a Scalar."""
 
 import torch
 
@@ -12,7 +12,7 @@ def subtracts_bool(a, b):
 
 
 def alpha_operators():
-    """cases_elementwise.py has the cases of add for two tensors."""
+    """Yields the operators with alpha, except add.out, which cases_elementwise.py tests."""
     for alpha in (1, 2):
         def add(a, b, alpha=alpha):
             return torch.add(a, b, alpha=alpha)
@@ -32,7 +32,8 @@ def alpha_operators():
 
 
 def swapped(args):
-    """rsub's Scalar is its second argument, but the minuend of the difference."""
+    """Swaps the Scalar and the tensor. cases_of() puts the Scalar first, because rsub computes
+    Scalar - alpha * tensor, but the operator takes the tensor first."""
     return [args[1], args[0], *args[2:]]
 
 
@@ -59,7 +60,8 @@ def negative_exponent(a, b):
 
 
 def power(a, b):
-    """Corrects torch.pow, whose vector code is wrong for the largest Double to the power of 1."""
+    """Returns torch.pow(a, b), but a where b is 1: the vector code of torch.pow is wrong for the
+    largest Double to the power of 1."""
     return torch.where(b == 1, a, torch.pow(a, b))
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""view_copy, permute_copy, clone and other copies, which move elements bit by bit."""
+"""Makes cases of view_copy, permute_copy, clone and other operators that copy elements without
+changing them."""
 
 import itertools
 
@@ -52,8 +53,8 @@ def permute_cases():
         for dims in itertools.permutations(range(3)):
             yield case(f"by {dims}", tensor, dims, Out(tensor.permute(dims)))
         yield case("from the end", tensor, (-1, 0, -2), Out(tensor.permute(2, 0, 1)))
-        # Matrices are transposed by tiles of up to 16 rows and columns. The first two matrices are
-        # larger, and no multiples of 16; the others have a side of 2.
+        # The optimized kernel transposes a matrix in square tiles of up to 16 rows. The first two
+        # matrices do not consist of whole tiles. The other two have only two columns or rows.
         for shape, dims in [((35, 18), (1, 0)), ((2, 21, 2, 67), (0, 2, 3, 1)),
                             ((19, 2, 33, 2), (3, 2, 1, 0)), ((3, 2, 9, 40), (2, 0, 3, 1))]:
             tensor = random(dtype, *shape)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""copy and copy_: a tensor is broadcast and converted into another tensor."""
+"""Makes cases of copy and copy_, which broadcast src to the shape of self and convert src to the
+dtype of self."""
 
 import itertools
 
@@ -21,7 +22,8 @@ def call(self, src, out):
 
 
 def result(self, src):
-    """PyTorch does not define the result for numbers that no integer holds."""
+    """Returns the expected output. PyTorch does not define the result for floats that an integer
+    dtype of self cannot hold. copy_cases() therefore avoids such floats."""
     return src.to(self.dtype).expand(self.shape).contiguous()
 
 
@@ -42,7 +44,7 @@ def copy_cases(op):
             yield Case(op, f"{name(dtype)} {left} {right}", call(self, src, Out(self)), INVALID)
     for to, origin in itertools.product(ALL, ALL):
         if to.is_complex != origin.is_complex and not to.is_complex:
-            continue  # PyTorch warns that it drops the imaginary part
+            continue  # cases_dim_order.py tests conversions of complex numbers to real ones
         for shape in (10, 0):
             src = numbers(origin, shape)
             if to == torch.uint8 and not is_exact(origin):

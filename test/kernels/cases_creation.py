@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators that fill tensors: full, full_like, zeros, ones, fill, scalar_tensor, empty, arange,
-and random numbers. For random numbers, only bounds are tested here; test/unit/kernels tests the
-statistics."""
+"""Makes cases of operators that fill tensors: full, full_like, zeros, ones, fill, scalar_tensor,
+empty, arange, rand, randn and native_dropout. The cases of rand and randn only set bounds for the
+elements; test/unit/kernels tests the statistics."""
 
 import functools
 import math
@@ -20,8 +20,8 @@ NUMBERS = [0, 1, -1, True, False, 100, 255, 256, -128, -129, -255, -256, 32767, 
 
 @functools.lru_cache(None)
 def element(number, written, dtype):
-    """Returns None if PyTorch refuses the number. `written` makes the cache distinguish 1 from
-    True, and 0.0 from -0.0."""
+    """Returns a tensor of one element, or None if PyTorch refuses the number. `written` is the
+    number's repr, by which the cache distinguishes 1 from True, and 0.0 from -0.0."""
     del written
     try:
         return torch.full((), number, dtype=dtype)
@@ -35,7 +35,8 @@ def filled(shape, number, dtype):
 
 
 def number_cases(op, arguments):
-    """`arguments` makes the arguments from a shape, a number and the expected output."""
+    """The function `arguments` returns the arguments of a call for a shape, a number and the
+    expected output."""
     for dtype in ALL:
         for number in NUMBERS:
             want = filled((2, 3), number, dtype)
@@ -48,8 +49,9 @@ def number_cases(op, arguments):
 
 
 def size_cases(op, rest, without_output=INVALID):
-    """Makes calls with sizes that do not fit the output or any tensor. `rest` are the other
-    arguments."""
+    """Makes calls that must fail. Most have sizes that differ from the output's, or that no tensor
+    can have. `rest` has the arguments between the sizes and the output. `without_output` is the
+    error of a call without an output."""
     out = random(torch.float32, 2, 3)
     for sizes in [(3, 2), (6,), (2, 3, 1), (2, -3), (-1, 3), (2**31, 3), (2**32 + 2, 3),
                   (2**63 - 1, 2**63 - 1), (1,) * 17, (), (2, 2), None, True, 2, 1.5]:
@@ -159,7 +161,7 @@ def scalar_tensor_cases():
 
 
 def empty_cases():
-    """The elements may be anything, so most outputs have no elements."""
+    """The kernel does not write elements, so most outputs have no elements to compare."""
     op = "empty.out"
     for dtype in ALL:
         for shape in [(0,), (0, 0), (2, 0), (0, 5), (1, 0, 1), (3, 0, 2), (0, 1), (7, 0), (0, 2, 2),
@@ -171,7 +173,7 @@ def empty_cases():
     yield Case(op, "memory format of another kind", [(0,), "x", Out(torch.empty(0))], INVALID)
     for dtype in FLOATS:
         for shape in [(), (1,), (2, 3)]:
-            # The output keeps its old elements.
+            # The output keeps its old elements: NaN, because call.h fills outputs with 0xff.
             yield Case(op, f"{name(dtype)} of some {shape}",
                        [shape, None, Out(torch.full(shape, math.nan, dtype=dtype))])
 
@@ -194,8 +196,8 @@ def arange(start, end, step, dtype):
 
 
 def near_range(tensor, *numbers):
-    """PyTorch adds multiples of a rounded step to rounded numbers, so large numbers have large
-    errors."""
+    """Returns the expected output. The allowed error grows with the largest number, because PyTorch
+    adds rounded numbers, but our kernel rounds only the sum."""
     size = max(abs(float(number)) for number in numbers)
     unit = eps(tensor.dtype)
     return Out(tensor, unit, 4 * unit * size)
@@ -259,7 +261,7 @@ def random_cases():
 
 def dropout(tensor, probability, train):
     out, mask = torch.native_dropout(tensor, probability, train)
-    return [Out(out), Out(mask.bool())]  # without elements, PyTorch's mask is not Bool
+    return [Out(out), Out(mask.bool())]  # PyTorch's empty masks are not Bool
 
 
 def dropout_cases():

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""dim_order_ops: copies with another dim order, and _to_dim_order_copy with another dtype."""
+"""Makes cases of _to_copy, and of the operators of dim_order_ops: copies with another dim order or
+dtype, and empty tensors."""
 
 import itertools
 import math
@@ -52,7 +53,8 @@ def conversion_cases():
         for op, order in ((TO, CHANNELS_LAST), (TO_COPY, 2)):
             yield Case(op, f"{name(source)} to {name(target)}, channels last",
                        [tensor, False, order, Out(tensor.to(target), order=CHANNELS_LAST)])
-    # Integers that no double holds. Some become another float if a double rounds them first.
+    # Limits of dtypes, and integers that Float or Double cannot hold. Some of these integers give a
+    # different Float if they are rounded to Double first.
     edges = torch.tensor([2**63 - 1, -2**63, 2**53 + 1, 2**60 + 2**36 + 1, -2**60 - 2**36 - 1,
                           2**24 + 1, 65504, 65520, -1, 255, 256])
     for target in ALL:
@@ -68,8 +70,8 @@ def conversion_cases():
         for target in (torch.int8, torch.int32, torch.int64):
             yield Case(TO, f"{name(source)} fractions to {name(target)}",
                        [finite, False, None, Out(finite.to(target))])
-    # PyTorch does not define the result for numbers that no integer holds. Our kernels give the
-    # least Long, whose low byte is 0.
+    # PyTorch does not define which integer NaN, an infinity or -1e30 becomes. Our kernels give
+    # the smallest Long. Char gets the low byte of this Long, which is 0.
     lost = torch.tensor([torch.nan, torch.inf, -1e30])
     yield Case(TO, "no integer", [lost, False, None, Out(torch.full((3,), -2**63))])
     yield Case(TO, "no small integer", [lost, False, None, Out(torch.zeros(3, dtype=torch.int8))])
@@ -80,7 +82,7 @@ def conversion_cases():
 def empty_cases():
     for dtype, size in itertools.product(ALL, [(2, 3), (), (0, 4), (1, 2, 3, 4)]):
         width = torch.empty(0, dtype=dtype).element_size()
-        # The kernel keeps the output's old bytes, which have this value.
+        # The kernel keeps the output's old bytes. fill_of() in compare.h sets them before the call.
         byte = 0x7f if dtype == torch.bool else -1
         untouched = torch.full((math.prod(size) * width,), byte, dtype=torch.int8)
         out = untouched.view(dtype).reshape(size)

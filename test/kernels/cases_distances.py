@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""_cdist_forward and _pdist_forward. Half and BFloat16 are computed in Float, and rounded once."""
+"""Makes cases of _cdist_forward and _pdist_forward."""
 
 import torch
 
@@ -10,7 +10,8 @@ NORMS = [0.0, 1.0, 2.0, 3.0, 0.5, 1.5, float("inf")]
 
 
 def distances(x1, x2, p):
-    """Computes in Double, without the shortcut by matrix products."""
+    """Returns the expected distances, computed in Double. Mode 2 forbids PyTorch to use a
+    matrix product, which is less exact."""
     return torch.ops.aten._cdist_forward(x1.double(), x2.double(), p, 2).to(x1.dtype)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Divisions of two tensors or of a tensor by a Scalar, with rounding modes, and remainders."""
+"""Makes cases of div, floor_divide, remainder and fmod."""
 
 import numpy
 import torch
@@ -14,7 +14,7 @@ def rounded(mode):
 
 def divide(a, b):
     """PyTorch 1.13's complex quotients are NaN if an operand has an infinity or zero. NumPy gives
-    the quotients of later releases."""
+    the same quotients as later releases of PyTorch."""
     if not a.is_complex():
         return torch.div(a, b)
     with numpy.errstate(all="ignore"):
@@ -36,9 +36,9 @@ def operators():
 
 
 def extreme_cases():
-    """The smallest integer divided by -1 wraps around and does not trap. A divisor that becomes 0
-    in the common dtype does not trap either. The kernels are called by key, because ExecuTorch's
-    kernels would end the program."""
+    """The smallest integer divided by -1 must wrap around and not trap. These calls name the key of
+    our kernel, because ExecuTorch's kernels would end the program. A divisor that becomes 0 in the
+    common dtype must be refused, like complex numbers and unknown rounding modes."""
     for dtype in (torch.int8, torch.int16, torch.int32, torch.int64):
         low = torch.tensor([torch.iinfo(dtype).min, 5], dtype=dtype)
         ones = torch.full((2,), -1, dtype=dtype)

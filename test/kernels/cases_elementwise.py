@@ -9,8 +9,9 @@ from binary_writer import Operator, case, tensor_cases
 from case_writer import (ALL, CHANNELS_LAST, INTEGERS, INVALID, SHORT_FLOATS, Calls, Case, In, Out,
                          is_exact, name, near, random)
 
-# Shapes that broadcast. Some are longer than a vector, and no multiple of a vector: equal shapes, a
-# row, a column, a scalar.
+# Pairs of shapes that broadcast. Tensors of 40 or more elements make the kernels' vector code run,
+# with two equal shapes, or with a row, a column or a single element. Most do not fill the last
+# vector.
 SHAPES = [
     ((1,), (2, 3)), ((1, 1, 1), (1,)), ((2, 1, 2, 1, 2, 1), (3, 1, 2, 1, 2)),
     ((1,) * 15 + (2,), (2,) * 3 + (1,) * 13), ((100,), (100,)), ((3, 75), (75,)), ((75,), (3, 75)),
@@ -101,15 +102,15 @@ def alpha_cases():
         yield case.bad("alpha too large", a, a, 1e300, Out(a))
         yield case("alpha inf", a, a, math.inf, near(torch.add(a, a, alpha=math.inf)))
         yield case("alpha nan", a, a, math.nan, near(torch.add(a, a, alpha=math.nan)))
-    # An alpha of 64 bits is rounded only once. Some alphas are halfway between two floats, others
-    # differ from halfway in the last bit.
+    # The kernel must round an integer alpha directly to the dtype, not to Double first. Some alphas
+    # are halfway between two Floats. Others differ from a halfway number by 1.
     for dtype in (torch.float32, torch.float64):
         zero, one = torch.zeros(2, dtype=dtype), torch.ones(2, dtype=dtype)
         for alpha in (2**24 + 1, 2**33 + 2**9, 2**60 + 2**36, 2**60 + 2**36 + 1, 2**63 - 1, 2**40,
                       -2**60 - 2**36 - 1, -2**63, -2**31 - 129):
             yield Case("add.out", f"{name(dtype)} integer alpha {alpha}",
                        [zero, one, alpha, Out(torch.full((2,), alpha).to(dtype))])
-    # Half and BFloat16 keep alpha as a float: Half cannot hold 1e6.
+    # The kernels of Half and BFloat16 keep alpha as a Float, because Half cannot hold 1e6.
     for dtype in SHORT_FLOATS:
         a, b = random(dtype, 5), random(dtype, 5) / 1024
         result = torch.add(a.float(), b.float(), alpha=1e6).to(dtype)

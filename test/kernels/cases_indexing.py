@@ -113,7 +113,8 @@ SCATTERS = [((4,), (4,), (4,), 0), ((4,), (2,), (3,), -1), ((2, 3), (2, 3), (2, 
 
 
 def distinct(limit, dim, shape):
-    """Indices without duplicates, because the result of writing an element twice is undefined."""
+    """Returns indices without duplicates. If a call wrote an element twice, the result would be
+    undefined."""
     if not shape:
         return torch.zeros((), dtype=LONG)
     order = torch.randperm(max(limit, shape[dim]))[:shape[dim]] % max(limit, 1)
@@ -240,7 +241,7 @@ def mask(*shape):
 
 
 def index_lists():
-    """Yields shapes of self, each with lists of indices."""
+    """Yields pairs: a shape of self, and a list of indices for this shape."""
     yield (4,), [tensor_of(3, -1, 0, -4)]
     yield (4,), [torch.tensor(2)]
     yield (4,), [tensor_of()]
@@ -319,7 +320,8 @@ def index_cases():
 
 
 def bad_lists():
-    """Yields wrong lists of indices for a tensor of shape (2, 3)."""
+    """Yields changes for refused(): argument 1 becomes a list of indices that is wrong for a tensor
+    of shape (2, 3). The last three changes replace the list by None, by integers or by a tensor."""
     for items in [[tensor_of(2, 0)], [tensor_of(-3, 0)], [tensor_of(2**32, 0)],
                   [tensor_of(-2**63, 0)], [tensor_of(2, 0, dtype=INT)], [tensor_of(1, 0).float()],
                   [tensor_of(1, 0).to(torch.int16)], [None, tensor_of(3, 0)],
@@ -370,7 +372,8 @@ def index_put_calls():
 
 
 def cache_cases():
-    """ExecuTorch's index_put_ only supports calls that write rows of a cache."""
+    """Makes calls that ExecuTorch's index_put_ supports: one index, of one dimension, without
+    accumulation. Models write rows of a cache by such calls."""
     for dtype in ALL:
         for dim, rows in ((0, [2]), (1, [3, 0]), (2, [1, 2, 0])):
             tensor, places = random(dtype, 3, 4, 3), (slice(None),) * dim + (tensor_of(*rows),)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators along a line: cumsum, topk, _softmax and _log_softmax."""
+"""Makes cases of operators that work along one dimension: cumsum, topk, _softmax, _log_softmax."""
 
 import itertools
 
@@ -29,7 +29,7 @@ def cumsum_cases():
         label = f"{name(dtype)} to {name(out)}"
         small = (torch.randint(0, 6, (3, 4)) / 2).to(dtype)
         if dtype.is_complex and not out.is_complex:
-            continue  # ExecuTorch's kernel would call a null function
+            continue  # no cases: ExecuTorch's kernel would call a null function
         for dim, argument in itertools.product((0, -1), (None, CODES[out])):
             yield Case(op, f"{label} along {dim} dtype {argument}",
                        [small, dim, argument, cumsum(small, dim, out)])
@@ -60,7 +60,8 @@ def cumsum_cases():
 
 
 def topk(tensor, k, dim, largest):
-    """Equal elements keep their order."""
+    """Returns the expected outputs. Sorts the elements, because torch.topk does not keep the order
+    of equal elements, but our kernel does."""
     if not tensor.dim():
         values, indices = torch.topk(tensor, k)
         return Out(values), Out(indices)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""masked_select and masked_scatter find elements by a mask; nonzero makes indices from a mask."""
+"""Makes cases of masked_select, masked_scatter and nonzero."""
 
 import math
 

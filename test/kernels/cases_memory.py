@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tensors without memory, like inputs that the user has not set yet."""
+"""Makes calls that must fail because a tensor has no memory, like an input that the user has not
+set yet."""
 
 import torch
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Variances and normalisations, computed in Double from their definitions.
-
-torch.native_batch_norm computes the results of the newer batch norm operators."""
+"""Makes cases of var, var_mean, layer norm, group norm and batch norm. This module computes the
+expected results in Double: batch norm by torch.native_batch_norm, the others by definition."""
 
 import itertools
 import math
@@ -110,7 +109,8 @@ def norm_out(tensor, dtype, scale):
 
 
 def normalised(rows, weight, bias, eps, dtype):
-    """Returns the result, the means, and the reciprocals of the standard deviations."""
+    """Normalises each row. Returns the expected outputs: the normalised rows, and the mean and the
+    reciprocal of the standard deviation of each row."""
     source = rows.to(torch.float64)
     mean = source.mean(-1, True)
     rstd = 1 / ((source - mean).square().mean(-1, True) + eps).sqrt()
@@ -215,7 +215,7 @@ class BatchNorm:
 
     def outs(self, training, momentum, eps):
         """Returns the three outputs, and the running statistics after the call."""
-        if not self.input.numel():  # PyTorch would divide by the number of elements
+        if not self.input.numel():  # PyTorch would divide by 0, the number of elements
             empty = Out(random(self.dtype, 0))
             return [Out(self.input), empty, empty], []
         wide = [None if one is None else one.to(torch.float64)
@@ -245,7 +245,9 @@ class BatchNorm:
         if not training:
             return self.begin() + [self.mean, self.var, False, momentum, eps] + self.outs(
                 False, momentum, eps)[0]
-        # The updated statistics share the memory of inputs, which have the old statistics.
+        # The kernel reads and updates the running statistics, but an output of a case has no old
+        # elements. Therefore mean and var share the memory of bias and weight, which are the old
+        # statistics here.
         self.bias, self.weight = self.mean, self.var
         outs, (mean, var) = self.outs(True, momentum, eps)
         mean.alias, var.alias = 2, 1
