@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Paddings, pixel_shuffle and pixel_unshuffle, which move elements of any dtype.
-
-PyTorch reflects and replicates only some dtypes. Therefore PyTorch pads a tensor that holds the
-index of each element, and the cases take the elements at the padded indices."""
+"""Cases of paddings, pixel_shuffle and pixel_unshuffle, which move elements of any dtype."""
 
 import torch
 
 from case_writer import ALL, CHANNELS_LAST, INVALID, Case, In, Out, is_exact, name, random
 
-# The input's shape without batch and channels, and the padding, for one, two and three dimensions.
+# For each number of spatial dimensions: pairs of an input shape and a padding. The cases put batch
+# and channels (LEADING) before the shape.
 EDGES = {
     1: [((4,), (1, 2)), ((4,), (3, 3)), ((5,), (0, 0)), ((5,), (-1, 2)), ((5,), (2, -2)),
         ((5,), (-2, -2)), ((2,), (1, 1)), ((1,), (0, 0)), ((3,), (2, -4)), ((3,), (-4, 2)),
@@ -24,6 +22,8 @@ LEADING = [(2,), (2, 3), (1, 1)]
 
 
 def moved(function, tensor):
+    """Returns the elements of `tensor`, moved by `function`. PyTorch's reflection and replication
+    support only some dtypes. `function` therefore moves the indices of the elements."""
     numbers = torch.arange(tensor.numel(), dtype=torch.float64).reshape(tensor.shape)
     return tensor.reshape(-1)[function(numbers).long()]
 
@@ -125,7 +125,7 @@ def constant_cases():
     yield Case(op, "too few arguments", [four, (0, 0), Out(four)], INVALID)
 
 
-# shape with many channels (before pixel_shuffle), factor
+# The input shape of pixel_shuffle, which is the output shape of pixel_unshuffle, and the factor.
 PIXELS = [((4, 2, 3), 2), ((1, 8, 2, 2), 2), ((2, 9, 1, 2), 3), ((2, 3, 2, 2), 1),
           ((2, 1, 4, 2, 1), 2), ((1, 4, 1, 1), 2), ((0, 4, 2, 2), 2), ((1, 4, 0, 2), 2),
           ((16, 1, 1), 4), ((1, 12, 2, 1), 2)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Comparisons and logical operators, whose results are Bool, and operators on bits."""
+"""Cases of comparisons, logical operators, bitwise operators and shifts."""
 
 import torch
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""mm, addmm, bmm and linear.
+"""Cases of mm, addmm, bmm and linear.
 
-PyTorch computes the expected values in the same dtype; Half and BFloat16 in Float, then rounded. A
-sum of products may be off by a few roundings of its largest intermediate sum."""
+PyTorch computes the expected values in the dtype of the inputs. For Half and BFloat16, PyTorch
+computes in Float, and the results are rounded."""
 
 import dataclasses
 import itertools
@@ -16,6 +16,8 @@ TRANSPOSED = (1, 0)
 
 
 def scale_of(*factors):
+    """Returns the largest sum of absolute products, which no intermediate sum exceeds. The rounding
+    errors of a sum of products are proportional to the intermediate sums."""
     if is_exact(factors[0].dtype):
         return 0
     a, b = (factor.abs().double() for factor in factors)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Mixed dtypes: every pair is promoted as in PyTorch, into every output dtype. The conversions
-between Half, BFloat16 and Float are compared bit by bit."""
+"""Cases of add and mul with mixed dtypes: every pair of input dtypes with every output dtype.
+
+Kernels must convert Half and BFloat16 to Float, and Float to Half and BFloat16, with the same bits
+as PyTorch."""
 
 import dataclasses
 import itertools
@@ -10,7 +12,8 @@ import torch
 from binary_writer import Operator, case, numbers as values
 from case_writer import ALL, INVALID, SHORT, Case, Out, name, near, random
 
-# Every result is exact or rounded once, so that its bits show the dtype of the computation.
+# A correct kernel rounds each result to the common dtype at most once, so all correct kernels give
+# the same bits (ulps=0). Other bits show that a kernel computes in another dtype.
 OPERATORS = [Operator("add.out", lambda a, b: torch.add(a, b, alpha=2), ALL, ALL, extra=(2,),
                       ulps=0),
              Operator("mul.out", torch.mul, ALL, ALL, ulps=0)]
@@ -30,7 +33,8 @@ def binary_cases(operator):
 
 
 def portion_cases(operator):
-    """More elements than a fallback kernel converts at once, adjacent in memory or broadcast."""
+    """Makes calls with more elements than a fallback kernel converts at once (Slots in element.h).
+    The inputs have the same shape, or they broadcast."""
     operator = dataclasses.replace(operator, complex_ulps=2, cancels=True)
     for left, right, out in [(torch.int32, torch.float32, torch.float32),
                              (torch.bool, torch.int64, torch.int64),
@@ -71,12 +75,14 @@ def argument_cases():
 
 
 def conversion_cases():
-    """mul by 1 converts an element to the common dtype, then to the output's dtype."""
+    """Multiplies by 1, so that the kernel only converts the elements: to the common dtype, then to
+    the output's dtype."""
     for dtype in (torch.float16, torch.bfloat16):
         every = torch.arange(-2**15, 2**15).to(torch.int16).view(dtype)
         yield Case("mul.out", f"every {name(dtype)} to Float",
                    [every, torch.ones(()), Out(every.float())])
-        # Some numbers, midpoints between neighbours, and the numbers next to the midpoints.
+        # Some numbers of the dtype, midpoints between them and the next number of the dtype, and
+        # the Float numbers next to the midpoints. Rounding changes its direction at a midpoint.
         finite = every.float()[torch.isfinite(every.float())].unique()
         middle = ((finite[:-1].double() + finite[1:].double()) / 2).float()[::37]
         infinity = torch.full_like(middle, torch.inf)

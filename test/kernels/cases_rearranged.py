@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators that copy several parts of tensors: scatters, roll, repeat, tril, repeat_interleave."""
+"""Cases of slice_scatter, select_scatter, roll, repeat, tril and repeat_interleave."""
 
 import itertools
 

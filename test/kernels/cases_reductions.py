@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reductions along dimensions: sums, products, extremes, any, mean.
-
-Half and BFloat16 are compared with PyTorch's Float results, rounded. PyTorch's own Half mean also
-rounds the sum, which can overflow."""
+"""Cases of reductions along dimensions: sums, products, extremes, any, mean."""
 
 import itertools
 import math
@@ -15,6 +12,9 @@ from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, RE
 
 
 def mean(tensor, dims, keepdim, out=None, dtype=None, **layout):
+    """Returns the expected output. An output of another dtype than `tensor` is computed in Double
+    or ComplexDouble. Half and BFloat16 are computed in Float, because older releases of PyTorch
+    round the sum in a Half mean to Half. This sum can overflow."""
     out = out or tensor.dtype
     compute = torch.complex128 if tensor.dtype.is_complex or out.is_complex else torch.float64
     source = tensor.to(wide(tensor.dtype) if tensor.dtype == out else compute)
@@ -103,7 +103,7 @@ def folded(tensor, dims, keepdim, function):
 
 
 def few(dtype, *shape):
-    """Draws from few numbers, so that some are equal."""
+    """Returns a random tensor with few different values, so that some elements are equal."""
     if dtype == torch.bool:
         return random(dtype, *shape)
     return torch.randint(0 if dtype == torch.uint8 else -3, 4, shape).to(dtype)
@@ -114,7 +114,9 @@ def sum_result(dtype):
 
 
 def sum_of(tensor, dims, keepdim, out, function=torch.sum):
-    """Computes in Double, or in the output's integers."""
+    """Returns the expected output of a sum, or of a product if `function` is torch.prod. Integer
+    and Bool outputs are computed in the output's dtype. Other outputs are computed in Double or
+    ComplexDouble."""
     compute = (out if is_exact(out) else torch.complex128 if out.is_complex else torch.float64)
     source = tensor.to(compute)
     result = folded(source, sum_shapes(tensor, dims), keepdim,
@@ -127,9 +129,9 @@ def sum_of(tensor, dims, keepdim, out, function=torch.sum):
 
 
 def bad_folds(op, tensor, form, out, label, key=None, one=False):
-    """Makes calls with wrong dims, shapes and kinds. If `one`, the operator takes one dim instead
-    of a list. `form(tensor, dims, keepdim, out)` makes the arguments. With `key`, the kernel with
-    this key is called with wrong arguments, too."""
+    """Makes calls that must fail, such as calls with a wrong dim or a wrong output shape. If `one`,
+    the operator takes one dim instead of a list. `form(tensor, dims, keepdim, out)` returns the
+    arguments. If `key` is given, misused() makes more calls, for the kernel with this key."""
     good = 1 if one else [1]
     for shape in [(2, 3, 4), (3, 4), (2, 1, 4), (2, 4, 1)]:
         yield Case(op, f"{label} into {shape}", form(tensor, good, False, Out(random(out, *shape))),
@@ -253,7 +255,9 @@ def all_cases():
 
 
 def extreme_values(dtype, *shape):
-    """Some numbers are equal; the dtype's least and largest number are among them."""
+    """Returns a random tensor in which some elements are equal. A tensor of more than four integers
+    has the dtype's least and largest number. A tensor of more than four floats has both infinities.
+    A tensor of more than eight floats also has NaN."""
     tensor = few(dtype, *shape)
     flat = tensor.reshape(-1)
     if flat.numel() > 4 and dtype != torch.bool:
@@ -268,7 +272,8 @@ def extreme_values(dtype, *shape):
 
 
 def nan_first(rows, largest):
-    """Returns values and indices of the first NaN or the first extreme along the last dimension."""
+    """Returns the values and the indices of the extremes along the last dimension. If several
+    elements are extreme, the first one counts. NaN is more extreme than any number."""
     if rows.dtype == torch.bool:
         rows = rows.to(torch.uint8)
     key = rows.to(torch.float64) if not is_exact(rows.dtype) else rows
@@ -316,7 +321,8 @@ def several_dims_cases(op, largest):
 
 
 def one_dim_cases(op, largest, outs):
-    """outs(values, indices) returns the operator's outputs."""
+    """`outs` gets a pair, the output of values and the output of indices. `outs` returns the list
+    of the outputs that the operator has."""
     optional = op.startswith("arg")
     form = lambda tensor, dim, keepdim, out: [tensor, dim, keepdim] + (
         [out] if optional else [Out(random(tensor.dtype, *out.tensor.shape), absent=out.absent),
@@ -400,7 +406,7 @@ def mixed_extremes_cases(op, largest):
 
 
 def any_values(dtype, *shape):
-    """Mostly zeros, some negative zeros."""
+    """Returns a tensor of mostly zeros. A tensor of more than three floats also has -0 and NaN."""
     tensor = few(dtype, *shape) * (torch.rand(shape) < 0.15).to(dtype)
     if not is_exact(dtype) and tensor.numel() > 3:
         flat = tensor.reshape(-1)

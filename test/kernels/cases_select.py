@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""where, masked_fill and clamp by tensors: operators with three inputs."""
+"""Cases of where, masked_fill with a Scalar, and clamp with tensors as limits."""
 
 import itertools
 import math
@@ -16,6 +16,8 @@ SHAPES = [((2, 3), (2, 3), (2, 3)), ((2, 3), (3,), ()), ((3,), (2, 1), (2, 3)),
 
 
 def where(condition, a, b, dtype):
+    """Returns the expected output of `dtype`; None if the call must fail; NotImplemented if the
+    common dtype is ComplexHalf, which no kernel supports."""
     common = torch.result_type(a, b)
     if common not in ALL:
         return NotImplemented
@@ -102,7 +104,7 @@ def fill_cases():
 
 
 def clamp(tensors, dtype):
-    """Returns None if the call must fail."""
+    """Returns the expected output of `dtype`, or None if the call must fail."""
     present = [t for t in tensors if t is not None]
     parts = [[t for t in present if (t.dim() == 0) == zero] for zero in (False, True)]
     types = []

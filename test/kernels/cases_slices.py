@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators that copy a view of one tensor: a part of it, or all of it in another shape."""
+"""Cases of operators that copy the elements of one tensor: only some elements, or all elements in
+another shape or order."""
 
 import torch
 
@@ -11,7 +12,8 @@ ONES = (2, 1, 3, 1)
 
 
 def by_key(cases, word):
-    """Gives a key to cases with `word` in their name, because ExecuTorch's kernels would crash."""
+    """Gives a key to cases with `word` in their name. read_cases() in case_reader.py skips cases
+    with a key, and ExecuTorch's kernels would crash in these calls."""
     for case in cases:
         if word in case.name:
             case.key = "fallback"
@@ -166,7 +168,8 @@ def strided_cases():
              ((2, 3), ((), (), 5)), ((2, 3), ((4,), (0,), 2)), ((2, 3, 4), ((3, 3), (7, 2), 4)),
              ((5,), ((0, 2), (1, 1), 3)), ((5,), ((3, 3), (1, 1), None)),
              ((5,), ((1, 2), (BIG, 1), 3)), ((2, 2, 2), ((2, 2, 2, 2), (4, 0, 2, 1), None))]
-    # The strides are distances in memory, so inputs in another dim order have no expected result.
+    # as_strided reads the input's memory, so its result depends on the input's dim order. The
+    # expected results are for the default order, so cases with another input order are left out.
     for case in calls(op, torch.as_strided, given):
         if " from (" not in case.name:
             yield case

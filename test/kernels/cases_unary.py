@@ -35,7 +35,8 @@ def in_wide(function):
 
 
 def unary_cases(op, dtype, result, expected):
-    """`result` computes a tensor, and `expected` makes an output of the tensor."""
+    """`result` computes the expected tensor from the input. `expected` makes an Out of this tensor,
+    with the tolerance."""
     def outputs(tensor, **layout):
         return expected(result(tensor), **layout)
 
@@ -91,7 +92,8 @@ def formula_cases(formula):
     for dtype, out in itertools.product(ALL, ALL):
         if dtype == out and not is_exact(dtype):
             continue
-        # One dtype of each kind is enough for most operators, because all share a fallback kernel.
+        # The fallback kernels of all formulas share their checks of dtypes. Therefore only sigmoid
+        # and exp are called with all pairs of dtypes that must be refused.
         if some and (out in (torch.uint8, torch.int16, torch.int32) and dtype != out or
                      dtype.is_complex and out.is_complex):
             continue
@@ -107,7 +109,8 @@ def formula_cases(formula):
 
 
 def exact_cases(op, dtypes, function, refused):
-    """Operators with an exact result of the same dtype, one kernel for each dtype."""
+    """Makes cases of an operator with exact results of the input's dtype. The operator has one
+    kernel for each of `dtypes`, and no kernel for the dtypes in `refused`."""
     for dtype in dtypes:
         yield from unary_cases(op, dtype, in_wide(function), Out)
         yield from kernel_cases(op, dtype)
@@ -137,7 +140,8 @@ def complex_abs_cases():
 
 
 def one_kernel_cases(op, dtypes, function):
-    """Operators with one kernel for all dtypes and exact results of the same dtype."""
+    """Makes cases of an operator with exact results of the input's dtype. The operator has one
+    kernel, which serves `dtypes` and must refuse all other dtypes."""
     for dtype in ALL:
         if dtype not in dtypes:
             yield Case(op, name(dtype), [random(dtype, 2), Out(random(dtype, 2))], INVALID)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Upsampling, and sampling by a grid. Half and BFloat16 are computed in Float, and rounded once.
+"""Cases of upsampling and of grid_sampler_2d. For Half and BFloat16, PyTorch computes the expected
+results in Float, and the results are rounded once.
 
-PyTorch has no other integer dtype than Byte, and releases before PyTorch 2 lack Byte, too.
-resized_bytes() computes means of Byte as PyTorch 2 does. Means of other integers are computed from
-Float results."""
+In PyTorch 2, Byte is the only integer dtype of bilinear upsampling. Older releases have no integer
+dtype. Therefore resized_bytes() computes the results of Byte as PyTorch 2 does. The results of
+other integers are rounded or truncated Float results."""
 
 import torch
 
@@ -19,7 +20,7 @@ SIZES = [
     ((2, 2, 3, 3), None, (1.2, 3.0)), ((1, 2, 4, 5), None, (0.5, 0.7)),
 ]
 
-# shape, output size, factors, out
+# shape, output size, factors, shape of the output
 BAD_SIZES = [
     ((1, 2, 2, 3), None, None, (1, 2, 4, 6)), ((1, 2, 2, 3), (4, 6), (2.0, 2.0), (1, 2, 4, 6)),
     ((1, 2, 2, 3), (4,), None, (1, 2, 4, 4)), ((1, 2, 2, 3), (0, 6), None, (1, 2, 0, 6)),
@@ -60,14 +61,14 @@ def nearest_cases():
 
 
 def placed(tensor, steps):
-    """Positions in the input are rounded, too, so the tolerance grows with the input's size,
-    `steps`."""
+    """Returns an output with a tolerance that grows with `steps`, a measure of the input's size. A
+    kernel rounds positions in the input, and larger positions have larger rounding errors."""
     return near(tensor, 8, 4 * steps)
 
 
 def byte_weights(size, out, factor, align, antialias):
-    """Returns the integer weights of an axis' elements for each output position, and the number of
-    fraction bits."""
+    """Returns a matrix of integer weights for one axis, and the number of their fraction bits. A
+    row of the matrix is an output position, and a column is an input element."""
     scale = 1 / factor if factor else size / out
     if align:
         scale = (size - 1) / (out - 1) if out > 1 else 0.0
@@ -93,8 +94,8 @@ def byte_weights(size, out, factor, align, antialias):
 
 
 def resized_bytes(tensor, floats, factors, align, antialias=False):
-    """Resizes along rows, then along columns, and rounds to Byte both times. `floats` are the
-    unrounded results."""
+    """Returns the expected output of Byte. Resizes each row and rounds to Byte, then resizes each
+    column and rounds again. `floats` are PyTorch's Float results, which serve as a check."""
     result = tensor.long()
     for dim in (3, 2):
         weights, bits = byte_weights(tensor.shape[dim], floats.shape[dim], factors[dim - 2], align,
@@ -106,9 +107,12 @@ def resized_bytes(tensor, floats, factors, align, antialias=False):
 
 
 def means(function, shape, dtype, antialias=False):
-    """Returns a random tensor of the shape, and the output that `function` computes in Float.
-    Integer outputs are truncated or rounded. Tensors are tried until Float's errors cannot change
-    the output; if all tries fail, the tensor's elements are equal."""
+    """Returns a random input of this shape, and the expected output, which `function` computes.
+
+    Integers are computed in Float. For Byte, the Float results are returned (see resized_bytes()).
+    Results of other integers are rounded if `antialias` is true, otherwise truncated. Rounding
+    errors of Float must not change an integer result. Therefore up to 20 random inputs are tried.
+    If all tries fail, the elements of the input are equal."""
     half = 0.5 if antialias else 0
     for number in range(21):
         tensor = random(dtype, *shape) if number < 20 else torch.full(shape, 64, dtype=dtype)
@@ -123,7 +127,8 @@ def means(function, shape, dtype, antialias=False):
     return tensor, Out(((result.abs() + half).floor() * result.sign()).to(dtype))
 
 
-# Sizes whose integer weights have few fraction bits. Some results are means of over 32 elements.
+# More sizes for integer dtypes. With antialiasing, some results are means of more than 32 elements
+# of an axis. The kernel for Byte stores 32 weights and computes the other weights at each use.
 INTEGER_SIZES = [
     ((1, 2, 2, 3), (4, 6), None), ((2, 1, 4, 2), (2, 4), None), ((1, 3, 2, 5), (4, 5), None),
     ((1, 3, 75, 9), (2, 4), None), ((2, 5, 7, 11), (13, 3), None), ((1, 4, 1, 90), (3, 2), None),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Matrix products, softmax, elementwise functions and convolutions of many sizes. The optimized
-kernels compute several elements at once. Their number depends on the machine, so the sizes leave a
-remainder on each machine."""
+"""Cases for the vector loops of the optimized kernels: matrix products, softmax, elementwise
+functions, sums, means and convolutions. The number of elements in a vector depends on the machine.
+On every machine, some sizes are no multiple of this number."""
 
 import dataclasses
 import itertools
@@ -25,7 +25,7 @@ def mm_case(dtype, n, k, m, orders=(None, None, None)):
 
 def mm_cases():
     for dtype in FLOATS:
-        # Many and few rows, columns, and products in a sum.
+        # There are many or few rows (n), columns (m) and products in a sum (k).
         for n, k, m in [(7, 300, 37), (150, 5, 9), (3, 260, 40), (1, 70, 33), (1, 70, 3),
                         (40, 70, 1), (1, 3, 1), (5, 3, 70), (13, 17, 19)]:
             yield mm_case(dtype, n, k, m)
@@ -86,7 +86,7 @@ def softmax_cases():
             for dim in range(4):
                 yield case(f"{orders} along {dim}", In(tensor, orders[0]), dim, False,
                            softmax(tensor, dim, order=orders[1]))
-        # The results go down to the smallest numbers and to 0.
+        # Some results are subnormal numbers, and some results are 0.
         far = torch.linspace(0, -760 if dtype == torch.float64 else -115, 400, dtype=dtype)
         far = far.reshape(20, 20).t().contiguous()
         for tensor in (far.reshape(400), far.reshape(400, 1).expand(400, 3).contiguous()):
@@ -100,8 +100,8 @@ def softmax_cases():
 
 
 def map_cases():
-    """The numbers cover the function's whole range, and fill several vectors, with and without a
-    remainder."""
+    """Makes cases of 16 elements, which fill whole vectors, and of 83 elements, which do not. The
+    inputs of exp are large enough for infinite and subnormal results of Float."""
     functions = {"exp.out": torch.exp, "sigmoid.out": torch.sigmoid, "tanh.out": torch.tanh}
     for (op, function), dtype, size in itertools.product(functions.items(), FLOATS, (16, 83)):
         tensor = (torch.linspace(-1, 1, size, dtype=torch.float64) ** 3 * 95).to(dtype)
@@ -126,7 +126,8 @@ def map_cases():
                             near(expected, 8, rows.abs().double().sum(dim).max().item())])
 
 
-# input, weight, stride, padding, dilation; groups: input channels divided by the weight's
+# Shape of the input, shape of the weight, stride, padding, dilation. Dimension 1 of the input
+# divided by dimension 1 of the weight is the number of groups.
 CONVOLUTIONS = [
     # Depthwise convolutions, with short and long rows, strides, dilations, and two output channels
     # for each input channel.
@@ -136,21 +137,24 @@ CONVOLUTIONS = [
     ((1, 21, 9, 41), (21, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 3, 10, 50), (6, 1, 3, 4), (1, 3), (4, 6), (2, 3)),
     ((1, 3, 10, 30), (3, 1, 2, 3), (3, 2), (0, 5), (1, 3)),
-    # The kernel divides a row of more than 256 outputs, and outputs of many rows, into parts.
+    # The kernel divides an output into parts if a row has more than 256 elements (kLongestStrip in
+    # depthwise.h), or if there are many rows.
     ((1, 2, 3, 600), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 70, 90), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 40, 80), (2, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
-    # Windows that cover only padding, windows that lie apart, and very large windows.
+    # Windows that cover only padding, windows with gaps between them, windows with more taps than
+    # depthwise.h supports (kMostTaps), and windows of one dimension.
     ((1, 2, 3, 3), (2, 1, 2, 2), (1, 1), (4, 4), (2, 5)),
     ((1, 2, 1, 90), (2, 1, 1, 2), (1, 40), (0, 0), (1, 30)),
     ((1, 2, 13, 13), (2, 1, 12, 12), (1, 1), (1, 1), (1, 1)),
     ((1, 9, 100), (9, 1, 5), (1,), (2,), (1,)),
-    # Convolutions by tiles, and one by a matrix product.
+    # The kernel computes the first two convolutions by tiles (convolution_tiles.h). The last one is
+    # a matrix product, because its windows have one element.
     ((1, 30, 9, 11), (13, 30, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 10, 9, 37), (8, 5, 3, 3), (1, 2), (1, 1), (1, 1)),
     ((1, 19, 5, 7), (17, 19, 1, 1), (1, 1), (0, 0), (1, 1)),
-    # Long rows of the output, with strides and dilations; a sum of 450 products, which the kernel
-    # adds in two parts.
+    # The first two convolutions have long output rows, and strides that are not 1. In the third
+    # one, an output is a sum of 450 products, which the kernel adds in two blocks (kSumBlock).
     ((2, 3, 7, 83), (7, 3, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 2, 8, 130), (3, 2, 3, 4), (1, 3), (3, 5), (2, 3)),
     ((1, 50, 6, 19), (9, 50, 3, 3), (1, 1), (0, 0), (1, 1)),
