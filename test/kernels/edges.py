@@ -4,16 +4,20 @@
     edges.py [--seed=S] [--bases=N] [--pairs=N] [--every=N --share=K] [--list]
              PROGRAM CASES [OPERATOR...]
 
-PROGRAM is et-kernel-cases, or a variant with several libraries. CASES is the folder that
-make_cases.py wrote. S chooses N calls of each operator as bases (--bases). Each argument in turn
-gets each of its edge values (edge_values.py). In N pairs of arguments (--pairs), both arguments get
-an edge value. PyTorch and our kernels make each call. A call with a difference needs an entry in
-tools/executorch/differences.py, and each entry needs such a call. If an entry explains no call,
-the script makes more calls, of a few operators at most, until a call differs. --list prints all
-calls that differ.
+PROGRAM is et-kernel-cases or et-kernel-cases-optimized. CASES is the folder that make_cases.py
+wrote. The bases are up to N calls of each operator (--bases), chosen at random with the seed S. For
+each base, the script makes one call with each edge value of each argument (edge_values.py). It also
+makes N calls with edge values of two random arguments (--pairs).
 
---every takes every Nth operator, from the Kth on. With --every, results for infinities, NaNs and
-the largest numbers may differ without an entry, because PyTorch's results depend on the processor.
+PyTorch and our kernels make each call. If the answers differ, an entry in
+tools/executorch/differences.py must explain the call. Each entry must explain at least one call. If
+an entry explains no call, the script makes more calls of the entry's operators until the entry
+explains a call. The script tries at most MOST_TRIES pairs of operator and seed. --list also prints
+the calls whose difference an entry explains.
+
+--every takes every Nth operator, from the Kth on. PyTorch's results for infinities, NaNs and the
+largest numbers depend on the processor. With --every, such results may therefore differ without an
+entry, and an entry about results may explain no call.
 """
 
 import argparse
@@ -44,7 +48,7 @@ import differences
 
 LARGEST_INPUT, LARGEST_NUMBER = 200, 1000
 MEMORY = 6 << 30
-SECONDS = 0.2 # of processor time
+SECONDS = 0.2 # processor time of PyTorch for one call
 SPECIAL = re.compile(r"=(-?inf|nan|largest)\b")
 CALLS_OF_AN_ENTRY, MOST_TRIES, SEEDS = 30, 12, range(1, 13)
 VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIENT,
@@ -52,7 +56,7 @@ VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIEN
 
 
 class CaseFiles:
-    """The cases of each operator, from which bases are made."""
+    """The cases of each operator. Some of them become bases."""
 
     def __init__(self, folder):
         self.places, self.texts = collections.defaultdict(list), []
@@ -69,7 +73,8 @@ class CaseFiles:
         return [line.split() for line in lines if line != "alike"]
 
     def bases(self, operator, chance, most):
-        """Returns some small bases; the first is of Float if there is one."""
+        """Returns at most `most` random bases. If the operator has a base whose first tensor is
+        Float, such a base comes first."""
         places = chance.sample(self.places[operator.name], len(self.places[operator.name]))
 
         def is_whole(base):
@@ -89,9 +94,9 @@ def is_of_float(base):
 
 
 def is_base(words):
-    """True if a case with this line can be a base. A tensor needs memory, a dtype of PyTorch and at
-    least one element, but not many. Integers must be small. A case that must fail, or that names a
-    kernel's key, is no base."""
+    """True if a case with this line can be a base. A tensor must have memory, a dtype of PyTorch
+    and 1 to LARGEST_INPUT elements. Integers must be small. A case that must fail, or that names a
+    kernel's key, cannot be a base."""
     if words[0] in TENSORS:
         return words[1] in case_writer.DTYPES.values() and words[-1] != "absent" and (
             0 < count(words[2]) <= LARGEST_INPUT)
@@ -101,8 +106,9 @@ def is_base(words):
 
 
 class Writer:
-    """Writes an operator's calls in a child process, because some calls end PyTorch or take too
-    long. After a call that ends the process, another process continues."""
+    """Writes an operator's calls, with PyTorch's results, to the case file `path`. A child process
+    makes the calls, because some calls crash PyTorch or take too long. If a call ends the child, a
+    new child continues with the next call."""
 
     def __init__(self, operator, bases, calls, path):
         self.operator, self.bases, self.calls, self.path = operator, bases, calls, path
@@ -147,7 +153,7 @@ class Writer:
                 continue
             natural = base.is_natural(self.operator)
             if Call(self.operator, base, [], natural).case().fail:
-                continue # PyTorch lacks the dtype
+                continue # PyTorch's operator does not take the dtype
             for call in self.calls(base, natural):
                 if self.begin() and self.number > max(self.ended, default=0):
                     try:
@@ -158,7 +164,8 @@ class Writer:
 
 
 def verdicts(program, path):
-    """Returns each case's name, and how our kernel and PyTorch agree in the case."""
+    """Runs the cases of the file `path` with our kernels. Yields the name of each case, and the
+    verdict that the program prints (verdict() in et_kernel_cases.cpp)."""
     cases = Path(path).read_text(encoding="ascii").split("\nrun\n")[:-1]
     done = 0
     while done < len(cases):
@@ -222,7 +229,7 @@ class Campaign:
             print(line, *found, flush=True)
 
     def run_entry(self, work, number, entry):
-        """Makes calls until one differs, because an entry about PyTorch needs such a call."""
+        """Makes calls of the entry's operators until the entry explains a call."""
         names = [name for name in sorted(self.files.places) if differences.is_about(entry, name)]
         for seed, name in itertools.islice(itertools.product(SEEDS, names), MOST_TRIES):
             if self.entries[number]:
@@ -241,8 +248,8 @@ class Campaign:
                           f"{entry.what}: {entry.reason}")
         counts = self.verdicts
         print(f"{sum(counts.values())} calls: {counts['agreed']} agreed, {counts['refused']} "
-              f"refused by both, {counts['stricter']} refused here alone, "
-              f"{counts['more lenient']} refused by PyTorch alone, {counts['DIFFERENT']} with "
+              f"refused by both, {counts['stricter']} refused only by our kernels, "
+              f"{counts['more lenient']} refused only by PyTorch, {counts['DIFFERENT']} with "
               f"other results; {self.ended} end PyTorch; {len(self.without)} operators that "
               f"PyTorch does not have; {len(self.problems)} wrong")
         sys.exit(bool(self.problems))

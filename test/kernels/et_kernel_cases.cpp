@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the cases of files (make_cases.py) with the kernels of the linked libraries, and compares
-// the outputs with PyTorch's:
+// Runs the cases of each FILE, which make_cases.py wrote, with the kernels of the linked libraries.
+// Compares the outputs with the expected outputs in the FILE:
 //
 //   et-kernel-cases [--at-least=N | --only-served | --verdicts | --dtypes | --bad-arguments=N
 //                    [--seed=S]] [--readable-guards] FILE...
 //
-// The runtime's registry finds the kernels, so each case tests the lookup, too. Every tensor has
-// memory of exactly its size (memory.h), and inputs must be unchanged. Thus a stray access is found
-// even without a sanitizer. A successful call is repeated with outputs of dynamic shape, which
-// start larger, and with constant outputs, which must be refused. All libraries' kernels with the
-// found key run. A kernel without a successful case is a failure: a new kernel needs cases.
+// If a case names no key, the runtime's registry finds the kernel, so the case tests the lookup,
+// too. If several libraries have a kernel with the found key, all these kernels run. Every tensor
+// has memory of exactly its size (memory.h), and inputs must be unchanged. Thus a stray access is
+// found even without a sanitizer. A successful call is repeated twice: with outputs whose shape is
+// dynamic and larger at first, and with constant outputs. Kernels must refuse constant outputs. The
+// program fails if a kernel has no successful case, so that a new kernel cannot lack cases.
 //
-//   --at-least=N        A kernel needs N cases, a fallback kernel for mixed dtypes 5 * N. An
-//                       operator's only kernel needs a case of each dtype, which may be refused.
+//   --at-least=N        A kernel must have N cases. A fallback kernel must have 5 * N cases if its
+//                       operator has other kernels, because the fallback kernel serves mixed
+//                       dtypes. A fallback kernel that is the operator's only kernel must have a
+//                       case of each dtype. These cases may be calls that the kernel must refuse.
 //   --only-served       Skips cases that no linked kernel serves.
-//   --verdicts          Prints for each case how our kernels and PyTorch agree (edges.py).
-//   --dtypes            Makes the calls of fallback_dtypes.h.
+//   --verdicts          Compares our kernels with PyTorch, and prints a verdict for each case
+//                       (see verdict() below). edges.py reads the verdicts.
+//   --dtypes            Compares the dtypes that fallback kernels take with the dtypes in the
+//                       kernels' keys (fallback_dtypes.h).
 //   --bad-arguments=N   Makes every Nth of the bad calls in bad_arguments.h, from the Sth on.
-//   --readable-guards   Permits reads after the end of a tensor. QEMU 7.2 needs it: it loads 16
-//                       bytes for an x86-64 instruction (vfmadd231ss) that loads 4.
+//   --readable-guards   Permits reads after the end of a tensor. QEMU 7.2 needs this option,
+//                       because QEMU reads 16 bytes for the x86-64 instruction vfmadd231ss. A
+//                       processor reads 4 bytes.
 
 #include <csignal>
 #include <cstdlib>
@@ -40,7 +46,7 @@ namespace kernel_cases {
 
 namespace {
 
-// The dtypes of case_writer.py.
+// The values of DTYPES in case_writer.py.
 constexpr et::ScalarType kCaseDtypes[] = {
     et::ScalarType::Byte,         et::ScalarType::Char,          et::ScalarType::Short,
     et::ScalarType::Int,          et::ScalarType::Long,          et::ScalarType::Half,
@@ -56,7 +62,8 @@ public:
     note_dtypes(calls, test.arguments);
   }
 
-  /// Returns true if no kernel is printed.
+  /// Prints each kernel that needs more cases, and a summary. Returns true if every kernel has
+  /// enough cases.
   bool print(size_t least) const {
     size_t uncovered = 0, few = 0;
     for (const et::Kernel &kernel : et::get_registered_kernels()) {
@@ -105,8 +112,8 @@ private:
     return is_fallback(kernel) && !is_only_kernel(kernel);
   }
 
-  /// Checks only a fallback kernel that is its operator's only kernel, because it must serve all
-  /// dtypes.
+  /// For a fallback kernel that is its operator's only kernel, returns the fault if a dtype has no
+  /// case. Other kernels need not serve all dtypes, so the result is an empty text.
   static std::string missing_dtypes(const et::Kernel &kernel, const Calls &calls) {
     if (!is_only_kernel(kernel) || !is_fallback(kernel))
       return "";
@@ -120,8 +127,9 @@ private:
   std::map<const et::Kernel *, Calls> kernels_;
 };
 
-/// Repeats a successful call with outputs of other kinds, and returns the fault. In the call with
-/// dynamic outputs, the context has the error of an earlier call, which must stay.
+/// Repeats a successful call with dynamic outputs, then with constant outputs. Returns the fault,
+/// or an empty text. In the call with dynamic outputs, the context already has an error, as after
+/// a failed call. The kernel must not remove this error.
 std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   for (const Outputs outputs : {Outputs::Dynamic, Outputs::Constant}) {
     const bool succeeds = outputs == Outputs::Dynamic;
@@ -141,7 +149,7 @@ std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   return "";
 }
 
-/// Returns the fault, or an empty text.
+/// Runs a case with each of its kernels. Returns the first fault, or an empty text.
 std::string run(const Case &test, Coverage &coverage) {
   Call first(test);
   const Kernels kernels = find(test, first.args());
@@ -169,8 +177,12 @@ std::string run(const Case &test, Coverage &coverage) {
   return "";
 }
 
-/// Compares how our kernels and PyTorch take a call: "agreed", both "refused", ours "stricter" or
-/// "more lenient", or "DIFFERENT" results or memory.
+/// Compares our kernels with PyTorch in one call. Returns:
+///   "agreed"         if both give the same results,
+///   "refused"        if both refuse the call,
+///   "stricter"       if only our kernels refuse the call, or no kernel of ours serves the call,
+///   "more lenient"   if only PyTorch refuses the call,
+///   "DIFFERENT"      if the results differ, or our kernel writes memory that it must not write.
 std::string verdict(const Case &test) {
   const bool succeeds = test.expected == et::Error::Ok;
   const Outputs outputs = succeeds ? Outputs::Static : Outputs::Dynamic;
@@ -193,7 +205,8 @@ std::string verdict(const Case &test) {
 std::string current; // the running case
 
 #ifdef ET_CASES_GUARD_PAGES
-/// Names the case whose kernel accessed memory beyond a tensor, and ends the program.
+/// Handles SIGSEGV: prints the case whose kernel accessed memory beyond a tensor, and ends the
+/// program.
 void report_fault(int) {
 #ifdef __linux__
   constexpr char problem[] = ": the kernel reads or writes outside of a tensor's memory\n";
@@ -208,7 +221,7 @@ void report_fault(int) {
 struct Options {
   size_t at_least = 0;
   bool only_served = false, only_verdicts = false, dtypes = false;
-  Share bad_calls = {}; ///< if `every` is 0, the cases themselves run
+  Share bad_calls = {}; ///< if `every` is 0, no bad calls are made
   std::vector<std::string> files;
 };
 

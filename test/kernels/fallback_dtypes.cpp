@@ -16,12 +16,14 @@ namespace {
 
 constexpr size_t kDtypes = 30;
 constexpr int kLongCode = 4, kFloatCode = 6, kComplexCode = 10, kBoolCode = 11;
-/// All dtypes of tensors. No tensor has a dtype smaller than a byte.
+/// A bit mask of the dtypes that tensors can have: all but the dtypes whose elements share bytes.
 constexpr uint32_t kAllDtypes = 0x3fe0ffff;
-constexpr size_t kOfSameDtypes = 2; ///< examples of an operator with the same dtypes
-constexpr size_t kExamples = 3;     ///< examples that are called with dtypes outside of the key
+/// An operator has at most this many examples whose tensors have the same dtypes.
+constexpr size_t kOfSameDtypes = 2;
+/// The first examples are called with all dtypes, the others only with dtypes of the key.
+constexpr size_t kExamples = 3;
 
-/// For each tensor of a call, the bit mask of some dtypes.
+/// A bit mask of dtypes for each tensor of a call.
 using Dtypes = std::vector<uint32_t>;
 
 Dtypes dtypes_of(const et::Kernel &kernel, size_t count) {
@@ -70,15 +72,16 @@ void for_each_tensor(std::vector<Argument> &arguments,
   }
 }
 
-/// How inputs and outputs change when one input gets another dtype.
+/// Says which other tensors of a call get another dtype, too, when one tensor gets a new dtype.
 struct Others {
   enum Inputs {
     kStay,
     kAlike,
     kAll
-  } inputs;   ///< kAlike: inputs of the same dtype change, too; kAll: all inputs change
-  int output; ///< a dtype for all outputs, or one of the constants below
+  } inputs;   ///< kAlike: inputs that had the same dtype change, too; kAll: all inputs change
+  int output; ///< the dtype code for all outputs, or one of the constants below
 };
+/// kStays: the outputs keep their dtypes; kTheDtype: all outputs get the new dtype.
 constexpr int kStays = -2, kTheDtype = -1;
 constexpr Others kOthers[] = {
     {Others::kStay, kStays},      {Others::kAlike, kTheDtype}, {Others::kAll, kTheDtype},
@@ -113,7 +116,9 @@ public:
       }
   }
 
-  /// Returns the dtypes that the kernel takes, or an empty text if the key lists the same dtypes.
+  /// Returns an empty text if the key lists the dtypes that the kernel takes, and no call wrote
+  /// outside of its outputs. Otherwise returns the last memory fault, if any, and the dtypes that
+  /// the kernel takes.
   std::string problem() const {
     std::string text;
     for (const uint32_t dtypes : taken_)
@@ -131,7 +136,7 @@ private:
     for (et::KernelKeyEntry entry; reader.next(entry);)
       if (!entry.is_rest)
         expected.push_back(entry.dtypes);
-    // The last entry applies to all further tensors.
+    // The key's last entry applies also to all tensors that have no entry of their own.
     taken.resize(expected.size());
     for (size_t i = 0; i < taken_.size(); ++i)
       taken[std::min(i, taken.size() - 1)] |= taken_[i];
@@ -179,7 +184,7 @@ private:
 void FallbackDtypes::add(const Case &test) {
   Case copy = test;
   set_in_place(copy);
-  // Kernels need not check the dtype of empty tensors.
+  // Skip cases with empty tensors, because kernels need not check the dtype of empty tensors.
   if (has_empty(copy.arguments) || has_alias(copy.arguments))
     return;
   Examples &examples = examples_[test.op];

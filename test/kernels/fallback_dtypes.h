@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares the dtypes that fallback kernels take with the dtypes in their keys. A key with too many
-// dtypes hides another library's kernel for the same operator. With too few dtypes, the operator is
-// missing in some calls.
+// Compares the dtypes that fallback kernels take with the dtypes in their keys. If a key has too
+// many dtypes, the kernel is also found for calls that only another library's fallback kernel can
+// serve. If a key has too few dtypes, the runtime finds no kernel for some calls.
 //
-// The calls are successful cases with another dtype for one tensor and, if needed, for the other
-// tensors of the same dtype. A kernel must take each tensor in every dtype of the key in at least
-// one call, and in no other dtype. A kernel without a key must take tensors of any dtype.
+// The test repeats successful cases, but gives a new dtype to one tensor. Some operators need the
+// same dtype in several tensors. The test therefore also tries new dtypes for the other inputs and
+// for the outputs. For each tensor and each of its dtypes in the key, the kernel must accept at
+// least one call. With any other dtype, the kernel must accept no call. A kernel without a key must
+// take all dtypes.
 
 #pragma once
 
@@ -28,7 +30,7 @@ public:
 private:
   struct Examples {
     std::vector<Case> cases;
-    std::map<std::vector<et::ScalarType>, size_t> counts; ///< by the tensors' dtypes
+    std::map<std::vector<et::ScalarType>, size_t> counts; ///< the cases with each list of dtypes
   };
 
   std::map<std::string, Examples> examples_;

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the cases that et-kernel-cases runs: inputs, and PyTorch's results for them.
+"""Writes the cases that et-kernel-cases runs. A case has the inputs and the expected outputs of a
+call. PyTorch or a reference (reference.py) computes the expected outputs.
 
     make_cases.py [--library=LIBRARY] [--every=N] OUT [OPERATOR...]
     make_cases.py --folder=FOLDER
 
-With OPERATORs (e.g. mm.out), the script writes only their cases. --every takes a part of the cases,
-like sample_cases.py. --folder writes FOLDER/LIBRARY.cases for every library: the build does this
-once for all tests, because PyTorch takes seconds to load and compute. case_writer.py describes the
-file's format. The seed is constant: the same PyTorch writes the same file.
+If OPERATORs (e.g. mm.out) are named, the script writes only the cases of these operators.
+--every=N writes a part of the cases, chosen as in sample_cases.py. --folder writes
+FOLDER/LIBRARY.cases for every library. The build runs the script with --folder once for all tests,
+because PyTorch takes seconds to load and compute. case_writer.py describes the file's format. The
+seed is constant, so the same version of PyTorch always writes the same file.
 
-The modules cases_*.py in this folder are for the portable and the optimized library, the modules in
-another folder for the library with the folder's name. The variable CASES of a module lists
-functions that yield cases, or tuples of a function and its arguments. Without CASES, the function
-is cases().
+The modules cases_*.py in this folder have the cases for the portable and the optimized library. The
+modules in a subfolder have the cases for the library that the subfolder is named after. The
+variable CASES of a module lists functions that yield cases, or tuples of a function and its
+arguments. In a module without CASES, only the function cases() yields cases.
 """
 
 import argparse
@@ -53,8 +55,8 @@ def write_cases(library, path, every=1, operators=()):
 
 
 def write_all(folder):
-    """Each library runs in its own process, because modules of two libraries have the same name. A
-    file appears when it is complete."""
+    """Writes each library's cases in a process of its own, because two libraries have modules of
+    the same name. A file gets its final name only when it is complete."""
     os.makedirs(folder, exist_ok=True)
     for library in LIBRARIES:
         path = os.path.join(folder, library + ".cases")

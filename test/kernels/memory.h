@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory for a tensor's elements, of exactly their size. Guard bytes before the memory show stray
-// writes. On Linux an inaccessible page follows the memory, on other systems more guard bytes. With
-// a sanitizer there are no guards, because the sanitizer finds stray reads and writes itself.
+// Allocates memory of exactly the size of a tensor's elements. Guard bytes before the memory show
+// stray writes. On Linux, an inaccessible page follows the memory. On other systems, more guard
+// bytes follow. With a sanitizer there are no guards, because the sanitizer finds stray accesses.
 
 #pragma once
 
@@ -33,10 +33,11 @@ namespace kernel_cases {
 
 #ifdef ET_CASES_GUARD_PAGES
 
-/// A guard page, which forbids access, follows the pages. Later tensors reuse the pages.
+/// Allocates pages that an inaccessible guard page follows. Pages that are given back serve later
+/// tensors.
 class GuardedPages {
 public:
-  static inline int access = PROT_NONE; ///< to guard pages; set before the first tensor exists
+  static inline int access = PROT_NONE; ///< to guard pages; must be set before the first take()
 
   static uint8_t *take(size_t pages) {
     std::vector<uint8_t *> &kept = kept_pages()[pages];

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Takes a part of the cases that make_cases.py wrote, for slow machines and tests.
+"""Copies a part of make_cases.py's cases to OUT, for slow machines and slow tests.
 
     sample_cases.py [--every=N] [--seed=S] [--operators=FILE] OUT CASES...
 
-Takes every Nth case of each operator, from the Sth on; successful and failing cases are counted
-separately. Also takes the first case of each kernel, so that no kernel lacks a case. FILE has the
-names of the wanted operators, one per line. Prints the number of cases.
+Copies every Nth case of each operator, starting with case S modulo N. Successful and failing cases
+are counted separately. Also copies the first successful case of each kernel, so that no kernel
+lacks a case. FILE has the names of the wanted operators, one per line. Prints the number of cases.
 """
 
 import argparse
@@ -25,10 +25,11 @@ def read_cases(path):
 
 
 def kernel_of(fields, text):
-    """Returns a value that identifies a kernel: the operator, its key and the dtypes of a call. All
-    calls of an operator with mixed dtypes count as one kernel. Bool and Long (conditions and
-    indices) do not make a call mixed, nor do complex numbers with their parts. Each combination of
-    dtypes of a quantised operator counts as a kernel."""
+    """Returns a value that identifies the kernel that serves a case: the operator, the case's key
+    and the dtypes of the call. All calls of an operator with mixed dtypes count as one kernel. Bool
+    and Long tensors (conditions and indices) do not make a call mixed. Complex tensors beside
+    tensors of their parts' dtype do not make a call mixed, either. For a quantised operator, each
+    combination of dtypes counts as a kernel."""
     op, key = fields["op"], fields.get("key")
     tensors = TENSOR.findall(text)
     if op.startswith("quantized_decomposed::"):
@@ -83,7 +84,7 @@ def main():
                 if sample.takes(text):
                     out.write(text)
                     count += 1
-    print(f"{count} cases, 1 of {options.every} from {options.seed}")
+    print(f"{count} cases written, with --every={options.every} --seed={options.seed}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from case_writer import MISSING, Case, Out, both_layouts, misused, near, random,
 
 PARTS = {torch.float32: torch.complex64, torch.float64: torch.complex128}
 
-# sizes of the real signal, dims
+# The sizes of the real signal, and the dims along which it is transformed.
 SIGNALS = [
     ((1,), (0,)), ((2,), (0,)), ((3,), (-1,)), ((4,), (0,)), ((5,), (0,)), ((7,), (0,)),
     ((8,), (0,)), ((11,), (0,)), ((12,), (0,)), ((30,), (0,)), ((64,), (0,)), ((77,), (0,)),
@@ -26,7 +26,8 @@ def spectrum_size(shape, dims, more=0):
 
 
 def result_of(values, dtype, normalization, points):
-    """Returns the output, with a tolerance for a sum of `points` products of numbers near 1."""
+    """Returns the output. The tolerance is for a sum of `points` products of numbers near 1, which
+    the normalization then scales."""
     size = [1, points**-0.5, 1 / points][normalization] * points**0.5
     return near(values.to(dtype), 16, 4 * size)
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Quantising and dequantising by tensor, channel and token; the sum of quantised tensors."""
+"""Cases of quantising and dequantising by tensor, channel and token, and of adding quantised
+tensors."""
 
 import itertools
 import math
@@ -48,7 +49,7 @@ class Quantize:
         return numbers(self.number)
 
     def call(self, x, scale, zero_point, low, high, order=None, out_order=None):
-        """Returns the input, the arguments after the parameters, and the output."""
+        """Returns the input, the arguments after scale and zero point, and the output."""
         out = self.integer.make(quantize(x, scale, zero_point, low, high), Out, order=out_order)
         return In(x, order), [low, high, self.integer.code], out
 
@@ -83,7 +84,8 @@ def bad_limits(made, first):
 
 
 def limit_changes(first, integer):
-    """The limits are for an operator that makes integers."""
+    """Yields changes of the limits that quantising must refuse. `first` is the index of the lower
+    limit."""
     if integer.high < 2**31 - 1:
         yield first + 1, integer.high + 1
         yield first, integer.low - 1
@@ -240,7 +242,8 @@ def per_token(kind, operator, number, integer):
 
 
 def mixed_cases(kind, operator):
-    """Scales and zero points of dtypes without their own kernel."""
+    """Combines dtypes of scales, zero points and elements. The fallback kernels serve most of the
+    combinations."""
     pairs = itertools.product((torch.float32, torch.float16, torch.bfloat16, torch.float64),
                               (torch.int64, torch.int32), FLOATS, DTYPES[:5])
     for scale_dtype, zero_dtype, number, integer in pairs:

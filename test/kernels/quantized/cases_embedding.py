@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Embeddings of 8, 4 and 2 bits."""
+"""Cases of embeddings whose weights have 8, 4 or 2 bits."""
 
 import itertools
 
@@ -15,7 +15,8 @@ INDICES = (torch.tensor([0, 5, 2, 2]), torch.tensor([[1, 3], [4, 0]]), torch.ten
 
 
 def weights(bits, dtype, rows, columns):
-    """Returns the weights as the operator takes them, and as integers."""
+    """Returns random weights twice: in packed bytes, for the operator, and as integers, for the
+    reference."""
     low = -128 if dtype == torch.int8 else 0
     packed = torch.randint(low, low + 256, (rows, columns)).to(dtype)
     return packed, packed.int() if bits == 8 else reference.unpack(packed, bits)
@@ -82,7 +83,7 @@ def bad_cases(bits, weight_dtype):
         yield Case(good.op, f"{good.name} limits", changed(good.args, (3, 1000, 4, -2**40)))
     huge = In(torch.ones(0, 2**30, dtype=weight_dtype))
     if bits != 8:
-        yield Case(op(OPERATORS[bits]), "rows of more elements than there are numbers",
+        yield Case(op(OPERATORS[bits]), "rows with more elements than int32 can count",
                    [huge, torch.ones(0), None, 0, 1, torch.zeros(0, dtype=torch.int64),
                     Out(torch.ones(0, 1))], INVALID)
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Products of floating-point tensors with Char weights. Kernels sum floats in any order."""
+"""Cases of products of floating-point tensors with Char weights. The outputs have a tolerance,
+because kernels may sum floats in any order."""
 
 import itertools
 
@@ -25,8 +26,8 @@ def parameters(shape, dtype, zero_dtype=None):
 
 
 def product(x, wide, dtype):
-    """Returns the output, with a tolerance for the roundings of Float sums in any order, and for
-    one rounding to the output's dtype."""
+    """Returns the output. The tolerance is for Float sums in any order, and for the rounding to the
+    output's dtype."""
     exact = x.double() @ wide
     size = float((x.double().abs() @ wide.abs()).max()) if exact.numel() else 0
     out = near(exact.to(dtype), 2)

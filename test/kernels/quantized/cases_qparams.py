@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators that choose scales and zero points."""
+"""Cases of the operators that choose scales and zero points."""
 
 import itertools
 import math

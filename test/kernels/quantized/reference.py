@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The quantized library's operators, computed from their definitions: whole tensors at once, with
-NumPy. PyTorch quantises its dtypes by the same rule, which affine_agrees() asserts."""
+"""A reference for the quantized library's operators, written from their definitions with NumPy and
+PyTorch. affine_agrees() asserts that PyTorch quantises and dequantises Byte and Char in the same
+way."""
 
 import dataclasses
 
@@ -12,7 +13,8 @@ import case_writer
 
 @dataclasses.dataclass(frozen=True)
 class Quantized:
-    """`bits` is PyTorch's dtype for the elements."""
+    """A dtype of quantised elements. PyTorch lacks some of these dtypes, so a tensor of the dtype
+    `bits`, which has the same size, holds the elements."""
     name: str
     code: int
     low: int
@@ -44,12 +46,12 @@ def floats(tensor):
 
 
 def wrap(x):
-    """Wraps to a 32-bit register."""
+    """Returns x modulo 2**32 as a signed 32-bit integer."""
     return (x + 2**31) % 2**32 - 2**31
 
 
 def quantize(x, scale, zero_point, low, high):
-    """`scale` and `zero_point` broadcast."""
+    """`scale` and `zero_point` are numbers, or arrays that broadcast to the shape of x."""
     inverse = numpy.float32(1) / numpy.asarray(scale, numpy.float32)
     numbers = floats(x)
     scaled = (inverse.astype(numbers.dtype) * numbers).astype(numpy.float32)
@@ -82,7 +84,8 @@ def affine_agrees():
 
 
 def choose_qparams(numbers, low, high):
-    """Computes in NumPy's single precision, like ExecuTorch."""
+    """Returns scale and zero point. Rounds the same intermediate results to single precision as
+    ExecuTorch's kernel."""
     single = numpy.float32
     first, last = min(numbers.min(), single(0)), max(numbers.max(), single(0))
     scale = (float(last) - float(first)) / (high - low)
@@ -107,7 +110,8 @@ def choose_qparams(numbers, low, high):
 
 
 def unpack(weight, bits):
-    """Unpacks integers from bytes, as the exporter packs them."""
+    """Unpacks the integers that the exporter packed into bytes. For 4 bits, the first integer is in
+    the upper half of the byte; for 2 bits, in the lowest bits."""
     if bits == 4:
         parts = [weight >> 4, weight & 15]
     else:
@@ -127,7 +131,8 @@ def embedding(weight, scales, zero_points, indices, dtype):
 
 
 def weights(weight, scales, zero_points, group):
-    """A row's groups have at most `group` elements each."""
+    """Returns the dequantised weights. Each `group` consecutive elements of a row share a scale and
+    a zero point; a row's last group may be shorter."""
     def spread(numbers):
         numbers = numbers.double() if numbers.dim() == 2 else numbers.double()[:, None]
         return numbers.repeat_interleave(group, 1)[:, :weight.shape[1]]
