@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""convolution, the poolings, and gradients of convolution and max_pool2d_with_indices.
+"""Makes the cases of convolution, of the poolings, and of the gradients of convolution and
+max_pool2d_with_indices.
 
 PyTorch has no integer kernels for some operators, and rounds intermediate results of Half and
-BFloat16. Therefore PyTorch computes the expected values in a wider dtype. For integers this is
-Double; the results are exact because the integers are small."""
+BFloat16. Therefore PyTorch computes the expected values in a wider dtype. Convolutions and maxima
+of integers are computed in Double; the results are exact because the integers are small."""
 
 import torch
 
@@ -11,7 +12,8 @@ from case_writer import (CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, MISSING
                          Out, both_layouts, changed, in_order, is_exact, misused, name, near,
                          random, refused, tensors_of, wide)
 
-# input, weight, stride, padding, dilation, transposed, output padding, groups
+# The shapes of input and weight, then stride, padding, dilation, transposed, output padding and
+# groups.
 CONVOLUTIONS = [
     ((1, 2, 5, 5), (3, 2, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
     ((2, 4, 6, 5), (6, 2, 3, 2), (2, 1), (1, 0), (1, 2), False, (0, 0), 2),
@@ -29,8 +31,9 @@ CONVOLUTIONS = [
 ]
 
 # The arguments of a call that succeeds: input, weight, bias, stride, padding, dilation, transposed,
-# output padding, groups, output. A shape stands for a tensor. Each change below makes the call
-# fail: it is an argument's index, the new argument, another index, and so on.
+# output padding, groups, output. The list has shapes; tensors_of() makes tensors of these shapes.
+# Each change in BAD_CONVOLUTIONS makes the call fail. A change is an argument's index, the new
+# argument, another index, and so on.
 PLAIN_CONVOLUTION = [(1, 2, 5, 5), (3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), False, (0, 0), 1,
                      (1, 3, 3, 3)]
 LARGE = 2**31 - 1
@@ -141,7 +144,7 @@ def gradient_cases():
         ], key)
 
 
-# input, kernel, stride, padding, dilation, ceil mode
+# The shape of the input, then kernel, stride, padding, dilation, ceil mode.
 POOLS = [
     ((1, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False),
     ((2, 3, 5, 6), (3, 2), (1, 2), (1, 0), (1, 1), False),
@@ -154,14 +157,15 @@ POOLS = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), (1, 1), False),
     ((1, 1, 4, 4), (2**30, 2**30), (1, 1), (2**29, 2**29), (1, 1), False),
-    # Many channels, and rows of more than the 64 outputs that a kernel computes at a time.
+    # The optimized kernels compute at most 64 outputs of a row at a time (kPoolStrip). The first of
+    # these cases has more channels than 64, the other two have longer rows.
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), (1, 1), False),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), (1, 2), True),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), (1, 3), False),
 ]
 
-# A call that succeeds: input, kernel, stride, padding, dilation, ceil mode, output; and changes
-# that make it fail.
+# The arguments of a call that succeeds: input, kernel, stride, padding, dilation, ceil mode and
+# output. Each change in BAD_POOLS makes the call fail.
 PLAIN_POOL = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False, (1, 2, 2, 2)]
 BAD_POOLS = [
     (6, (1, 2, 2, 3)), (6, (1, 2, 1, 2)), (6, (1, 1, 2, 2)), (6, (2, 2, 2, 2)), (6, (2, 2, 2)),
@@ -177,8 +181,8 @@ BAD_POOLS = [
 
 def pool(tensor, *arguments):
     if arguments[0] == (2**30, 2**30):
-        # A window far larger than the input gives the same result as a window that just covers the
-        # input, which PyTorch computes faster.
+        # A smaller window that still covers the whole input gives the same result. PyTorch computes
+        # the small window faster.
         arguments = ((8, 8), (1, 1), (4, 4), (1, 1), False)
     values, indices = torch.ops.aten.max_pool2d_with_indices(tensor.to(torch.float64), *arguments)
     return values.to(tensor.dtype), indices
@@ -196,9 +200,9 @@ def pool_cases():
                 channels_last = in_order(CHANNELS_LAST,
                                          [tensor, *arguments, Out(values), Out(indices)])
                 yield case(f"number {index} channels last", *channels_last)
-                yield case(f"number {index} channels last, but indices", *channels_last[:-1],
-                           Out(indices))
-        # Of equal elements, the first is the largest.
+                yield case(f"number {index} channels last, but not the indices",
+                           *channels_last[:-1], Out(indices))
+        # If several elements are largest, the operator returns the index of the first one.
         equal = torch.ones((1, 1, 4, 4), dtype=dtype)
         arguments = [(3, 3), (1, 1), (1, 1), (1, 1), False]
         values, indices = pool(equal, *arguments)
@@ -225,7 +229,8 @@ def pool_cases():
                    in_order(CHANNELS_LAST, [many, *arguments, Out(values), Out(indices)]))
 
 
-# input, kernel, stride, padding, ceil mode, count_include_pad, divisor_override
+# The shape of the input, then kernel, stride, padding, ceil mode, count_include_pad,
+# divisor_override.
 AVERAGES = [
     ((1, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None),
     ((2, 3, 5, 6), (3, 2), (1, 2), (1, 0), False, True, None),
@@ -241,17 +246,18 @@ AVERAGES = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), False, True, 2**40),
     ((1, 2, 4, 6), (4, 6), (), (), False, True, None),
-    # Many channels, and rows of more than the 64 outputs that a kernel computes at a time.
+    # More channels than kPoolStrip, then two cases with longer rows than kPoolStrip, as in POOLS.
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), False, False, None),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), True, True, None),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), False, False, None),
-    # The number of channels is no multiple of a vector's elements; a window has 72 elements.
+    # The channels do not fill a whole number of vectors, so a kernel computes the last ones singly.
+    # The windows of the second case are large.
     ((1, 13, 4, 5), (2, 3), (1, 2), (1, 1), False, False, None),
     ((1, 11, 10, 9), (9, 8), (1, 1), (0, 1), False, True, None),
 ]
 
-# A call that succeeds: input, kernel, stride, padding, ceil mode, count_include_pad,
-# divisor_override, output; and changes that make it fail.
+# The arguments of a call that succeeds: input, kernel, stride, padding, ceil mode,
+# count_include_pad, divisor_override, output. Each change in BAD_AVERAGES makes the call fail.
 PLAIN_AVERAGE = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None, (1, 2, 2, 2)]
 BAD_AVERAGES = [
     (7, (1, 2, 2, 3)), (7, (1, 1, 2, 2)), (7, (2, 2, 2)), (0, (1, 2, 5, 5), 4, True),
@@ -262,7 +268,7 @@ BAD_AVERAGES = [
 
 
 def average(tensor, *arguments):
-    """Integer averages are rounded towards zero, as PyTorch does for Long."""
+    """Averages floats in Double, and Long in Long. PyTorch rounds averages of Long towards zero."""
     arguments = list(arguments)
     arguments[2] = arguments[2] or (0,)
     work = tensor if tensor.dtype == torch.int64 else tensor.to(torch.float64)
@@ -367,7 +373,8 @@ def pool_gradient_cases():
             yield case.bad(f"index {place}", one, four, *plain, torch.full_like(zero, place),
                            Out(four))
         good = [one, four, *plain, zero, Out(four)]
-        yield from misused(op, name(dtype), good, key, unused=(1,))  # its memory is not read
+        # The kernel reads only the dtype and the shape of argument 1, so its memory may be absent.
+        yield from misused(op, name(dtype), good, key, unused=(1,))
         yield from refused(op, f"{name(dtype)} kernel,", good, [
             (1, four.bool()), (8, Out(random(dtype, 1, 1, 2, 3)))], key)
 

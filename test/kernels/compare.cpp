@@ -30,7 +30,8 @@ double half_value(uint16_t bits) {
   return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-/// Writes the numbers of a floating-point element. Returns their count, or 0 for other dtypes.
+/// Decodes an element. Returns the count of `values`: 1 for a floating-point dtype, 2 for a complex
+/// dtype (real and imaginary part), and 0 for other dtypes, which are not decoded.
 int parts(et::ScalarType dtype, const uint8_t *data, double *values) {
   switch (dtype) {
   case et::ScalarType::Half:
@@ -107,7 +108,7 @@ bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, doub
     return false;
   parts(dtype, want, w);
   bool exact = rtol == 0 && atol == 0;
-  // The size of a complex number is the size of its larger part.
+  // |want|; for a complex number, the larger magnitude of the two parts.
   double size = 0;
   for (int i = 0; i < count; ++i)
     if (std::isfinite(w[i]))

@@ -12,28 +12,34 @@
 
 namespace kernel_cases {
 
-constexpr uint8_t kFill = 0xff; ///< fills memory before a call: NaN, in dtypes that have one
+/// The byte that fills memory before a call. In floating-point and complex dtypes, an element of
+/// these bytes is NaN.
+constexpr uint8_t kFill = 0xff;
 
-/// The byte that fills an output before the call; for Bool, a byte that inputs do not have.
+/// The byte that fills an output before the call. For Bool this byte is not kFill, because kFill is
+/// one of kTrueBytes, so a kernel may copy kFill from an input.
 constexpr uint8_t fill_of(et::ScalarType dtype) {
   return dtype == et::ScalarType::Bool ? 0x7f : kFill;
 }
 
 bool is_fill(const uint8_t *data, size_t size, uint8_t fill = kFill);
 
-/// Bytes for true in Bool inputs. A kernel that only copies keeps them.
+/// Bytes that mean true in Bool inputs. Some kernels copy these bytes, so is_near() takes each of
+/// these bytes as true.
 constexpr uint8_t kTrueBytes[] = {255, 2, 1};
 
-/// True if the element at `got` is within atol + rtol * |expected| of the element at `want`. If
-/// atol and rtol are 0, all bits must agree. All NaNs are equal, and an infinity is near only
-/// itself.
+/// True if the element at `got` is within atol + rtol * |want| of the element at `want`. If atol
+/// and rtol are 0, or if the dtype is neither floating-point nor complex, all bits must agree.
+/// There are two exceptions: all NaNs are equal, and all bytes that mean true are equal. An
+/// infinity is near only an infinity of the same sign.
 bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, double rtol,
              double atol);
 
-/// Describes how the elements at `got` differ from the expected output; empty if there is no
-/// difference.
+/// Describes the first element at `got` that is not near the expected element. Returns an empty
+/// text if all elements are near, or if output.rtol is negative, because then any element is right.
 std::string difference(const Argument &output, const uint8_t *got);
 
+/// Returns the message for a call that returned another error code than `expected`.
 std::string wrong_end(et::Error got, et::Error expected);
 
 } // namespace kernel_cases

@@ -18,8 +18,11 @@ def last_order(tensor):
 
 
 def layouts(op, title, tensor, args, expected):
-    """Yields the call with all tensors in the default order, then with other orders."""
+    """Yields up to three calls: one with all tensors in the default order, one with dimension 1 of
+    the input last, and one with dimension 1 of the output last. In the last call, the input has the
+    default order if the number of `args` is even, else the output's order."""
     columns, out_columns = last_order(tensor), last_order(expected)
+    # A dict, because keys do not repeat. Tensors of fewer than two dimensions have only one order.
     orders = {(None, None): 0, (columns, None): 0,
               (columns if len(args) % 2 else None, out_columns): 0}
     for order, out in orders:
@@ -33,15 +36,16 @@ SIZES = (torch.uint8, torch.float16, torch.float32, torch.int64, torch.complex12
 
 
 def grid(dtypes, given):
-    """Yields pairs of a dtype and an item of `given`: all pairs for the dtypes in SIZES, a third
-    for other dtypes."""
+    """Yields pairs of a dtype and an item of `given`: all pairs with the dtypes in SIZES, but only
+    every third pair with other dtypes."""
     for number, (dtype, each) in enumerate(itertools.product(dtypes, given)):
         if dtype in SIZES or number % 3 == 0:
             yield dtype, each
 
 
 def calls(op, function, given, dtypes=ALL):
-    """`function` computes the result. Only the dtypes in SIZES get all cases."""
+    """Yields calls of the operator. Each item of `given` has the input's shape and the other
+    arguments. `function` computes the expected output. Only the dtypes in SIZES get all items."""
     for dtype, (shape, args) in grid(dtypes, given):
         tensor = random(dtype, *shape)
         yield from layouts(op, f"{name(dtype)} {shape} {args}", tensor, args,
@@ -49,6 +53,7 @@ def calls(op, function, given, dtypes=ALL):
 
 
 def strides(arg):
+    """Returns the strides of all dimensions except dimensions of size 1."""
     order, shape, distance, result = arg.order or range(arg.tensor.dim()), arg.tensor.shape, 1, {}
     for dim in reversed(order):
         result[dim] = distance
@@ -57,7 +62,8 @@ def strides(arg):
 
 
 def flat_calls(op, function, given):
-    """Like calls(), for an operator that refuses to change the dim order."""
+    """Like calls(), for an operator that does not change the dim order. A call must fail if the
+    strides of its input and output differ."""
     for case in calls(op, function, given):
         if strides(case.args[0]) != strides(case.args[-1]):
             case.fail = INVALID
@@ -65,8 +71,9 @@ def flat_calls(op, function, given):
 
 
 def wrong_calls(op, function, shape, args, given, dtype=torch.float32):
-    """Yields the `given` calls, which must fail, and a call that must succeed. Then yields calls
-    that differ from this call in one argument, which must fail."""
+    """Yields a call that must succeed, with an input of `shape` and with `args`. All other calls
+    must fail. They are the call that succeeds with one change each, and the `given` calls: an
+    input's shape, arguments, and an output's shape."""
     tensor = random(dtype, *shape)
     expected = function(tensor, *args)
     for wrong_shape, wrong, out in given:

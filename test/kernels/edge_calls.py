@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Edge calls of an operator, with PyTorch's results.
+"""Makes edge calls of an operator, and computes PyTorch's results.
 
-A base is a successful call of the case files. An edge call is a base with another value of one or
-two arguments (edge_values.py). It becomes a case (case_writer.py) with PyTorch's outputs, or a case
-that must fail if PyTorch refuses the call. Operators that Debian's PyTorch lacks have a formula
-here.
+A base is a successful call from the case files. An edge call is a base in which one or two
+arguments have other values (edge_values.py). Each edge call becomes a case (case_writer.py) with
+PyTorch's outputs. If PyTorch refuses the call, the case must fail. FORMULAS has functions for the
+operators that Debian's PyTorch lacks.
 """
 
 import math
@@ -30,7 +30,7 @@ class Refused(Exception):
 
 
 class Unsure(Exception):
-    """The call's result is too large, or no case file can hold it."""
+    """No case can be made of the call, for example because PyTorch's result is too large."""
 
 
 REFUSALS = (Refused, RuntimeError, IndexError, ValueError, TypeError, NotImplementedError,
@@ -117,7 +117,8 @@ class Operator:
         return ordered, {argument.name: arg for argument, arg in kinds if argument.kwarg_only}
 
     def dtypes(self, args):
-        """Returns the dtypes of the results if no output changes them; None if the call fails."""
+        """Returns the dtypes that PyTorch chooses for new outputs. Returns None if the call fails,
+        or if the operator has no overload that makes new outputs."""
         function = self.function if self.name in FORMULAS else self.functional
         if self.is_in_place or not function:
             return None
@@ -129,7 +130,7 @@ class Operator:
             return None
 
     def call(self, args, outs):
-        """`outs` are the dtypes of the outputs."""
+        """Returns PyTorch's outputs. `outs` are the dtypes that the outputs must have."""
         ordered, named = self.split(args)
         if self.is_in_place:
             self.function(*ordered, **named)
@@ -138,7 +139,8 @@ class Operator:
             return cast(self.function(*ordered, **named), outs)
         if str(self.outs[0].type).startswith("List"):
             return cast(self.functional(*ordered, **named), outs)
-        # Some overloads do not resize their outputs.
+        # Some overloads do not resize their outputs. Therefore the outputs are made with the shapes
+        # that the functional overload returns.
         results = self.functional(*ordered, **named) if self.functional else [torch.empty(0)]
         shapes = [() if result is None else result.shape for result in in_list(results)] * len(outs)
         targets = {out.name: torch.empty(shape, dtype=dtype)
@@ -164,8 +166,8 @@ def cast(results, dtypes):
 
 
 def plain(arg):
-    """Converts an argument for PyTorch. A tensor is copied in its dim order, because kernels may
-    write to it."""
+    """Converts an argument for PyTorch. A tensor is copied, because an in-place operator writes to
+    its argument. The copy has the tensor's dim order."""
     if isinstance(arg, In):
         tensor = arg.tensor
         if arg.order and len(arg.order) > 1:
@@ -178,7 +180,8 @@ def plain(arg):
 
 
 def tensor_of(words):
-    """The tensor has zeros if the line has no data."""
+    """Reads a tensor from the words of a line in a case file. If the line has no data, all elements
+    are 0."""
     dtype, sizes, order, data = words[1], numbers(words[2]), numbers(words[3]), words[-1]
     if dtype not in TORCH or data == "absent":
         raise Unsure
@@ -231,7 +234,8 @@ class Base:
 
 
 class Call:
-    """A base with other arguments, and dtypes of the outputs."""
+    """A call of an operator: a base in which edges replace arguments, or dtypes or dim orders of
+    outputs."""
 
     def __init__(self, operator, base, edges, natural):
         self.operator, self.base = operator, base
@@ -285,8 +289,10 @@ class Call:
         return Case(self.operator.name, self.name, args + outs, fail)
 
     def order(self, result, place):
-        """Returns the dim order of an output: PyTorch's order if memory_format is given. Otherwise,
-        the first input's order if both have one order in the base, else the base's."""
+        """Returns the dim order of an output. If an edge changed the order, the output has the
+        edge's order. Otherwise, memory_format may give the order. The output has the first input's
+        order if memory_format preserves the order, or if the output and the first input have the
+        same order in the base. In all other cases, the output has the same order as in the base."""
         named = dict(zip([argument.name for argument in self.operator.arguments], self.args))
         wanted = self.orders[place]
         if wanted == self.base.outs[place].order:
@@ -324,7 +330,8 @@ def largest(args):
 
 
 def coarsest(args):
-    """Returns the largest rounding unit of the inputs' dtypes; integers count as Float."""
+    """Returns the largest rounding unit of the inputs' dtypes. Integers count as Float, because
+    PyTorch converts integers to Float."""
     return max([eps(tensor.dtype) or eps(torch.float32) for tensor in tensors_in(args)], default=0)
 
 
@@ -335,7 +342,8 @@ def labels(operator, base):
 
 
 def edges_of(operator, base):
-    """Returns for each argument a list of index, label and value."""
+    """Yields a list of edges for each argument, and for each of the first three outputs. An edge is
+    an index, a label and a value."""
     for place, (argument, arg) in enumerate(zip(operator.arguments, base.args)):
         if operator.is_in_place and place == 0:
             continue
@@ -348,7 +356,8 @@ def edges_of(operator, base):
 
 
 def edge_calls(operator, base, chance, pairs, natural):
-    """Yields the base, each edge, and some pairs of edges, drawn from `chance`."""
+    """Yields the base itself, a call for each edge, and `pairs` calls with two edges each. The
+    random generator `chance` chooses these edges."""
     groups = [group for group in edges_of(operator, base) if group]
     yield Call(operator, base, [], natural)
     for group in groups:

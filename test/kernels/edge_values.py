@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The edge values of an argument, computed from its type and name in the operator's schema.
 
-values() yields labels and values: the values that PyTorch's documentation permits, and the first
-values outside of the permitted range. Labels are part of a call's name, which differences.py
-matches.
+values() yields pairs of a label and a value. The values are values that PyTorch's documentation
+permits, and the first values outside of the permitted range. A call's name includes the labels. The
+patterns in tools/executorch/differences.py match these names.
 """
 
 import math
@@ -19,7 +19,7 @@ INDICES = {"index", "indices"}
 LARGE = [2**31 - 1, 2**31, -(2**31) - 1, 2**63 - 1, -(2**63)]
 INTEGERS = [0, 1, -1, 2, -2, 3, 7, *LARGE]
 ITEMS = [0, 1, -1, 2, -2, 5, 2**31, 2**63 - 1]
-# No Bool, because PyTorch's dispatcher converts it to a number.
+# The list has no Bool, because PyTorch's dispatcher converts Bool to a number.
 SCALARS = [0, 1, -1, 2, 3, 300, -129, 2**31, 2**40, 2**63 - 1, 0.0, 2.0, 1.5, -0.5, 1e-3, 1e30,
            math.nan, math.inf, -math.inf]
 FLOATS = [0.0, 1.0, -1.0, 0.5, 1e-5, 1e30, 1e-300, math.nan, math.inf, -math.inf]
@@ -46,7 +46,7 @@ def shapes(shape):
 
 
 def specials(dtype):
-    """Values at a dtype's limits, and values that other dtypes lack."""
+    """Returns special values of the dtype, by label: the limits, and values such as NaN and -0."""
     if dtype == torch.bool:
         return {}
     if is_exact(dtype):
@@ -82,7 +82,8 @@ def tensors(base, is_index):
 
 
 def layouts(base):
-    """Yields the tensor with another dim order, if it has several dimensions."""
+    """Yields the tensor with another dim order. If the tensor has fewer than two dimensions, it has
+    no other order."""
     dims = base.tensor.dim()
     order = CHANNELS_LAST if dims == 4 else tuple(reversed(range(dims)))
     if dims > 1:

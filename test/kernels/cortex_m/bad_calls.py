@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes calls that must fail, from right calls. One argument gets another kind, another shape, no
-memory or an invalid value, or the call gets another number of arguments."""
+"""Makes calls that must fail. Each is a right call with one change: one argument has another kind,
+another shape, an invalid value or no memory, or the call has another number of arguments."""
 
 import math
 
@@ -57,13 +57,16 @@ def variants(arg, optional):
 
 
 def stack_size(args):
-    """The number includes the result, because a program repeats the output."""
+    """Returns the number of values that the kernel gets. A program passes the output twice, because
+    the call's result follows the arguments."""
     return len(args) + any(isinstance(arg, Out) for arg in args)
 
 
 def bad_calls(case, key, unused=(), optional=(), allowed=()):
-    """`unused` arguments may be anything, `optional` arguments may be None. `allowed` are pairs of
-    an argument's index and a value that is no error. The kernel with the key `key` is called."""
+    """Yields calls that the kernel with the key `key` must refuse. Each is `case`, which is right,
+    with one change. The kernel ignores the values of the arguments `unused`, and takes None for the
+    arguments `optional`; both lists have indices. `allowed` has pairs of an argument's index and a
+    value that the kernel takes."""
 
     def bad(label, args):
         is_whole = stack_size(args) == stack_size(case.args)
@@ -79,10 +82,11 @@ def bad_calls(case, key, unused=(), optional=(), allowed=()):
             args = list(case.args)
             args[index] = value
             yield bad(f"argument {index} {label}", args)
-    yield bad("an argument more", [None] + case.args)
-    yield bad("an argument more at the end", case.args + [None])
+    yield bad("extra argument first", [None] + case.args)
+    yield bad("extra argument last", case.args + [None])
     for count in range(len(case.args)):
         yield bad(f"with {count} arguments", case.args[:count])
-    # A program for another version of the operator lacks one of these arguments.
+    # Another version of the operator may lack an unused argument. The kernel must refuse programs
+    # that were exported for such a version.
     for index in unused:
         yield bad(f"without argument {index}", case.args[:index] + case.args[index + 1:])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The elementwise operators, and pad, transpose and softmax."""
+"""Makes the cases of the elementwise operators, and of pad, transpose and softmax."""
 
 import itertools
 import math
@@ -12,7 +12,8 @@ from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, name, rand
 from reference import clamp, elementwise, requantize, wrap
 
 LAYOUTS = (None, CHANNELS_LAST)
-# Multipliers of all sizes, and multipliers whose products are halves of integers.
+# Large, small and negative multipliers. With a power of two, many products lie halfway between two
+# integers, so that the cases test how ties are rounded.
 MULTIPLIERS = (2**30, 2**31 - 1, 1518500250, 1073741825, 2**29, 1, 0, -2**30, -1234567890,
                -2**31 + 1)
 SHAPES = [((5,), (5,)), ((2, 3, 4, 2), (2, 3, 4, 2)), ((2, 3, 4, 2), (1, 3, 1, 1)),
@@ -28,13 +29,15 @@ def pairs():
     for orders in itertools.product(LAYOUTS, repeat=3):
         yield f"orders {orders}", a, b, *orders
     channels = random(torch.int8, 1, 3, 1, 1)
-    yield "channels last by channels", a, channels, CHANNELS_LAST, CHANNELS_LAST, CHANNELS_LAST
+    yield "channels last, per channel", a, channels, CHANNELS_LAST, CHANNELS_LAST, CHANNELS_LAST
     yield "all", ALL_CHARS.reshape(256, 1), torch.tensor([-128, -127, -3, -1, 0, 1, 2, 126, 127],
                                                          dtype=torch.int8), None, None, None
 
 
 def binary_cases(operator, function, parameters):
-    """`parameters` yields labels and arguments; function(a, b, *arguments) computes an element."""
+    """Yields a label, the two inputs, the output and the other arguments of each call. `parameters`
+    yields pairs of a label and the other arguments. function(a, b, *arguments) computes one element
+    of the output."""
     for label, arguments in parameters:
         for shapes, a, b, order_a, order_b, order in pairs():
             result = elementwise(lambda x, y: function(x, y, *arguments), a, b)
@@ -55,7 +58,9 @@ KINDS = ((torch.int8, 1, -128, 127), (torch.int16, 2, -2**15, 2**15 - 1))
 
 
 def layouts_and_shapes(operator, dtype, call, make, key, bad):
-    """Calls of quantize and dequantize; call(values, scale, zero point, dim orders) makes one."""
+    """Yields calls of quantize or dequantize with several dim orders and shapes. Also yields calls
+    that must fail; `bad` has changes that the kernel must refuse. make(*shape) returns a tensor.
+    call(tensor, scale, zero point, dim orders) returns the arguments of a call."""
     values = make(2, 3, 4, 2)
     for order, out in itertools.product(LAYOUTS, LAYOUTS):
         yield Case(operator, f"{name(dtype)} layouts {order} to {out}",
@@ -119,7 +124,8 @@ def add_parameters():
             integer(-3, 0), integer(-128, 127), integer(2**30, 2**31 - 1), integer(-20, -15),
             integer(-128, 0),
             integer(1, 127)]
-        # One unit of an input is one unit of the output, or half of one.
+        # One step of input a adds one step to the output, and one step of input b adds half a step.
+        # So many results lie halfway between two outputs.
         yield f"ties {index}", [0, 2**30, -index, 0, 2**30, -1 - index, index, 2**30, -18 + index,
                                 -128, 127]
 
@@ -288,7 +294,8 @@ def transpose_cases():
 
 def softmax_cases():
     operator = op("softmax")
-    # Multiplier, shift and smallest difference, for input scales from 1/256 to 4 and others.
+    # Multiplier, shift and diff_min, for input scales from 1/256 to 8, and for scales of about 0.
+    # The exponential of an element counts as 0 if element - largest < diff_min.
     scales = [(2**30, 19, -7936), (2**30, 22, -992), (1518500250, 23, -350), (2**31 - 1, 26, -15),
               (1, 0, -255),
               (2**30, 30, -10), (1717986918, 24, -124), (1234567890, 20, -100), (0, 22, -50),
@@ -310,13 +317,16 @@ def softmax_cases():
         x = ALL_CHARS
         yield Case(operator, f"{multiplier} {shift} {diff_min} all",
                    [x, 0, *arguments, Out(reference.softmax(x, 0, multiplier, shift, diff_min))])
-        # At 512 elements the sum has 28 bits, at 4096 more than 31, at 8193 more than 32.
+        # Each of these equal elements adds 2^19 to the kernel's sum. The sum of 5000 elements is
+        # above 2^31, and the sum of 8193 elements does not fit in 32 bits.
         for count in (1, 2, 255, 511, 600) + ((5000, 8193) if multiplier == 1 else ()):
             x = torch.full((count,), 17, dtype=torch.int8)
             value = round(256 / count) - 128 if count > 2 else (127 if count == 1 else 0)
             if count <= 511:
                 expected = reference.softmax(x, 0, multiplier, shift, diff_min)
-            else: # the reference's shifts leave 31 bits
+            else:
+                # Each probability is at most half a step of the output, so all elements are -128.
+                # The reference cannot compute sums of more than 32 bits.
                 expected = torch.full((count,), -128, dtype=torch.int8)
             assert abs(int(expected[0]) - value) <= 1, (count, expected[0], value)
             yield Case(operator, f"{multiplier} {shift} {diff_min} {count} alike",

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The operators with windows or matrices: convolutions, poolings, linear, batch_matmul."""
+"""Makes the cases of operators with windows or matrices: convolutions, poolings, linear and
+batch_matmul."""
 
 import itertools
 
@@ -11,7 +12,7 @@ from bad_calls import bad_calls, integer, op
 from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, random, refused
 
 SCRATCH = torch.zeros(0, dtype=torch.uint8)
-# If there is only one channel, this dim order has the same elements in memory as channels-last.
+# If there is only one channel, this dim order means the same order of elements as channels-last.
 ONE_CHANNEL = (0, 2, 1, 3)
 
 
@@ -24,7 +25,8 @@ def ints(low, high, count):
 
 
 def scales(channels, index):
-    """Multipliers and shifts for sums of some thousands; each third pair has any size."""
+    """Returns a multiplier and a shift for each channel, which suit sums of some thousands. If
+    `index` is a multiple of 3, the multipliers and shifts can be any that kernels take."""
     multipliers, shifts = ints(2**30, 2**31 - 1, channels), ints(-12, -5, channels)
     if index % 3 == 0:
         multipliers = ints(-2**31 + 1, 2**31 - 1, channels)
@@ -41,7 +43,8 @@ def offsets(index):
     return (integer(-127, 128), integer(-128, 127)) if index % 5 else (128, -128)
 
 
-# input, output channels, weight's input channels, kernel, stride, padding, dilation
+# The shape of the input, then output channels, the weight's input channels, kernel, stride, padding
+# and dilation.
 CONVOLUTIONS = [
     ((1, 3, 4, 5), 2, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 8, 5, 5), 7, 8, (1, 1), (1, 1), (0, 0), (1, 1)),
@@ -62,7 +65,8 @@ CONVOLUTIONS = [
     ((0, 3, 4, 4), 2, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 3, 4, 4), 0, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 64, 2, 2), 65, 64, (1, 1), (1, 1), (0, 0), (1, 1)),
-    # Channels and windows that are too large for the kernel's buffers, so it computes in parts.
+    # The next three convolutions have windows of more than kPortion inputs, or groups of more than
+    # kBlock output channels. The kernel computes such convolutions in parts (convolution.h).
     ((1, 130, 1, 3), 67, 130, (1, 1), (1, 1), (0, 0), (1, 1)),
     ((1, 20, 4, 3), 5, 20, (3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 4, 3, 3), 132, 2, (2, 2), (1, 1), (0, 1), (1, 1)),
@@ -70,7 +74,7 @@ CONVOLUTIONS = [
     ((1, 2, 3, 3), 3, 2, (1, 1), (1, 2**31 - 1), (0, 0), (2**31 - 1, 2**31 - 1)),
 ]
 
-# input, kernel, depth multiplier, stride, padding, dilation
+# The shape of the input, then kernel, depth multiplier, stride, padding, dilation.
 DEPTHWISE = [
     ((1, 4, 5, 5), (3, 3), 1, (1, 1), (1, 1), (1, 1)),
     ((1, 7, 5, 6), (3, 3), 1, (2, 2), (1, 1), (1, 1)),
@@ -86,7 +90,8 @@ DEPTHWISE = [
     ((1, 1, 49, 10), (10, 4), 8, (2, 2), (5, 1), (1, 1)),
     ((1, 2, 5, 4), (3, 2), 3, (1, 1), (1, 1), (1, 1)),
     ((2, 3, 3, 3), (2, 2), 8, (1, 1), (1, 0), (1, 1)),
-    # More than a block of channels, and more weights than are transposed at once.
+    # The next four convolutions have more output channels than kBlock, or more weights than the
+    # kernel transposes at a time (kTurned).
     ((1, 1, 3, 3), (2, 2), 67, (1, 1), (1, 1), (1, 1)),
     ((1, 67, 3, 2), (2, 2), 1, (1, 1), (1, 1), (1, 1)),
     ((1, 1, 8, 8), (8, 8), 25, (1, 1), (1, 2), (1, 1)),
@@ -96,7 +101,8 @@ DEPTHWISE = [
     ((1, 4, 3, 2), (1, 1), 1, (2**31 - 1, 1), (0, 0), (2**31 - 1, 2**31 - 1)),
 ]
 
-# input, output channels, weight's input channels, kernel, stride, padding, output padding, dilation
+# The shape of the input, then output channels, the weight's input channels, kernel, stride,
+# padding, output padding and dilation.
 TRANSPOSED = [
     ((1, 3, 3, 4), 4, 3, (2, 2), (1, 1), (0, 0), (0, 0), (1, 1)),
     ((1, 3, 3, 4), 5, 3, (3, 3), (2, 2), (1, 1), (1, 1), (1, 1)),
@@ -115,8 +121,9 @@ TRANSPOSED = [
 ]
 
 
-# Biases, shifts and multipliers, which the channels take in turn. Some sums can be doubled in 32
-# bits, others cannot. Shifts go to one side, or to both sides.
+# Each item has biases, shifts and multipliers, which the channels take in turn. For the Cortex-M4,
+# the kernels have a shorter loop (store_plain in requantize.cpp). The loop can only shift to the
+# right, and the doubled sums must fit in 32 bits. Some items allow this loop, others do not.
 EDGES = [
     ((2**29 - 1, -2**29), (0, -31), (2**31 - 1, 2**30)),
     ((2**29, -2**29 - 1), (-1, 0), (2**9, 2**10)),
@@ -134,8 +141,10 @@ def two(values):
 
 def convolution_case(operator, index, sums, x, weight, geometry, channels, with_bias,
                      convert=image, offset=None, edge=None):
-    """`sums`(bias, input offset) gives the sums; `geometry` are the arguments before the input
-    offset; `edge` has the biases, shifts and multipliers."""
+    """Makes a case. sums(bias, input offset) computes the sums that the kernel then requantizes.
+    `geometry` has the arguments between the bias and the input offset. `offset` has the offsets of
+    input and output. `edge` is an item of EDGES. Without `offset` or `edge`, the numbers are
+    random."""
     bias = ints(-20000, 20000, channels) if with_bias else None
     multipliers, shifts = scales(channels, index) if channels else (ints(0, 1, 0), ints(0, 1, 0))
     drawn = offsets(index)
@@ -188,7 +197,8 @@ def transposed_case(index, config, with_bias, **options):
 
 
 def bad_convolutions(good, first, specific):
-    """`first` is the input offset's index; `specific` yields indices and values that do not fit."""
+    """Yields calls that must fail: the right call `good` with one change each. `first` is the index
+    of the input offset. `specific` yields changes for one operator: indices and new arguments."""
     yield from bad_calls(good, "fallback", unused=range(first + 6, len(good.args) - 1),
                          optional=(2,))
 
@@ -211,13 +221,15 @@ def convolution_cases():
     for configs, make in kinds:
         for number, (config, with_bias) in enumerate(itertools.product(configs * 3, (False, True))):
             yield make(number, config, with_bias)
-        # An unusual or hostile program may ask for sums that wrap around.
+        # With such large offsets of the input and the output, sums may wrap around. A hostile
+        # program may have such offsets.
         for number, offset in enumerate([(2**31 - 1, -2**31), (-2**31, 2**31 - 1), (2**30, -2**31),
                                          (12345678, 77)]):
             yield make(3 * number, configs[0], True, offset=offset)
         for number, (edge, config) in enumerate(itertools.product(EDGES, configs[:2])):
             yield make(number % 2 + 4, config, True, edge=edge)
-        # With one channel or one pixel, other dim orders mean the same memory.
+        # With one channel, the kernel must also take images that are contiguous or in the dim order
+        # ONE_CHANNEL, because the elements have the same order in memory as in channels-last.
         single = [config for config in configs if config[0][1] == 1][:2]
         for number, config in enumerate(single):
             for order in (None, ONE_CHANNEL):
@@ -227,7 +239,7 @@ def convolution_cases():
            (4, (2**30, 2**30)), (5, (2**31 - 1, 1)), (3, (2, 2)), (4, (1, 1))]
     yield from bad_convolutions(good, 6, far + [
         *((1, random(torch.int8, *shape)) for shape in ((4, 2, 2, 3), (3, 2, 2, 2), (4, 2, 2, 8))),
-        # All arguments fit except the groups.
+        # Only the groups are wrong: 3 output channels cannot be divided into 2 groups.
         (1, random(torch.int8, 3, 2, 2, 2), 2, None, 8, ints(1, 9, 3), 9, ints(0, 1, 3),
          13, image(random(torch.int8, 1, 3, 2, 2), Out))])
     good = depthwise_case(1, ((1, 2, 3, 3), (2, 2), 2, (1, 1), (0, 0), (1, 1)), True)
@@ -242,7 +254,7 @@ def convolution_cases():
         (5, (2, 1), -1, image(random(torch.int8, 1, 4, 6, 5), Out))])
 
 
-# input, kernel, stride, padding, dilation, ceil mode
+# The shape of the input, then kernel, stride, padding, dilation, ceil mode.
 POOLS = [
     ((1, 3, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False),
     ((2, 5, 5, 6), (3, 2), (1, 2), (1, 0), (1, 1), False),
@@ -269,7 +281,7 @@ def pool_cases():
         return [image(x), *config, ceil_mode, -128, 2**30, -1, SCRATCH, out]
     for index, (shape, kernel, stride, padding, dilation, ceil_mode) in enumerate(POOLS * 6):
         x = random(torch.int8, *shape)
-        if index % 3 == 1: # few different values, so that many averages are halves
+        if index % 3 == 1: # few values, so that many averages end in .5
             x = (x % 3) - 1
         config = (kernel, stride, padding)
         if dilation in ((1, 1), (1,)):
@@ -294,7 +306,8 @@ def pool_cases():
                127, image(torch.full((1, 1, 1, 1), -100, dtype=torch.int8), Out))
     x, out = random(torch.int8, 1, 0, 4, 4), image(random(torch.int8, 1, 0, 2, 2), Out)
     yield Case(average, "no channels", call(x, ((2, 2), (2, 2), (0, 0)), out))
-    # The sum of a window with all of these elements could overflow 32 bits.
+    # The kernel refuses an image of so many pixels, because an average of the whole image could
+    # overflow 32 bits.
     x, out = random(torch.int8, 1, 0, 4096, 4095), image(random(torch.int8, 1, 0, 1, 1), Out)
     yield Case(average, "too many elements", call(x, ((4096, 4095), (1, 1), (0, 0)), out), INVALID)
     for dims in ((1, 1, 4, 4), (1, 4, 1, 1)):
@@ -351,7 +364,8 @@ def linear_cases():
                 high, low]
         yield Case(operator, f"number {index}", [x, weights, bias, None, *rest, finished(sums)])
         if filter_offset == 5:
-            # A kernel sum, which may have any numbers, replaces the bias and the input offset.
+            # The kernel sum replaces the bias and the input offset. Here, the kernel sum is random,
+            # so that a kernel which uses the bias or the input offset fails.
             kernel_sum = ints(-2**31, 2**31 - 1, rows)
             sums = reference.multiply(x, weights, 0, filter_offset) + kernel_sum.long()
             yield Case(operator, f"number {index} kernel sum",
@@ -359,7 +373,7 @@ def linear_cases():
     x, weights, bias = random(torch.int8, 2, 3), random(torch.int8, 4, 3), ints(-100, 100, 4)
     good = Case(operator, "call", [x, weights, bias, bias, 1, 2, 3, (2**30,), (-3,), 127, -128,
                                    Out(random(torch.int8, 2, 4))])
-    # Only the first multiplier and shift count.
+    # The kernel uses only the first multiplier and the first shift, so the others may be invalid.
     yield from bad_calls(good, "fallback", optional=(2, 3),
                          allowed=list(itertools.product((7, 8), ((1,) * 17, (1, 2**63 - 1)))))
     out = good.args[-1].tensor

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The operators of cortex_m, computed in another way than in the kernels: whole tensors at once,
-integers of any length, and PyTorch's convolutions and poolings."""
+"""Computes the operators of cortex_m in another way than the kernels. The functions use PyTorch's
+convolutions and poolings of whole tensors, and Python's integers, which never overflow."""
 
 import torch
 import torch.nn.functional as F
@@ -9,7 +9,7 @@ CHAR = (-128, 127)
 
 
 def wrap(x):
-    """Wraps to a 32-bit register."""
+    """Wraps an integer to the range of int32."""
     return (x + 2**31) % 2**32 - 2**31
 
 
@@ -33,7 +33,8 @@ def requantize(x, multiplier, shift):
 
 
 def finish(sums, multipliers, shifts, offset, low, high, axis=1):
-    """Multipliers and shifts are per index of `axis`."""
+    """Requantizes sums to Char, adds `offset` and clamps. Each index of `axis` has its own
+    multiplier and shift."""
     moved = sums.movedim(axis, 0)
     result = torch.empty(moved.shape, dtype=torch.int8)
     for channel in range(len(moved)):
@@ -44,8 +45,8 @@ def finish(sums, multipliers, shifts, offset, low, high, axis=1):
 
 
 def with_offset(function, x, offset):
-    """Computes function(x + offset) exactly for a linear function: doubles hold the parts, int64
-    the result."""
+    """Returns function(x + offset) for a linear function, as function(x) + offset * function(1).
+    Double holds the values of the function exactly, and int64 holds the result."""
     x = x.contiguous().double()
     return function(x).long() + offset * function(torch.ones_like(x)).long()
 
@@ -55,7 +56,7 @@ def add_bias(sums, bias):
 
 
 def convolve(x, weight, bias, stride, padding, dilation, offset):
-    """Weights have the shape [out, rows, columns, in of a group]."""
+    """Weights have the shape [output channels, rows, columns, input channels of a group]."""
     kernel = weight.permute(0, 3, 1, 2).contiguous().double()
     groups = x.shape[1] // weight.shape[3]
     return add_bias(with_offset(lambda t: F.conv2d(t, kernel, None, stride, padding, dilation,
@@ -63,7 +64,7 @@ def convolve(x, weight, bias, stride, padding, dilation, offset):
 
 
 def convolve_depthwise(x, weight, bias, stride, padding, dilation, offset):
-    """Weights have the shape [1, rows, columns, out]."""
+    """Weights have the shape [1, rows, columns, output channels]."""
     kernel = weight.permute(3, 0, 1, 2).contiguous().double()
     groups = x.shape[1]
     return add_bias(with_offset(lambda t: F.conv2d(t, kernel, None, stride, padding, dilation,
