@@ -71,7 +71,7 @@ public:
       const Calls calls = found == kernels_.end() ? Calls() : found->second;
       std::string problem;
       if (!calls.succeeded)
-        problem = ": no case calls this kernel";
+        problem = ": no successful case calls this kernel";
       else if (calls.count < (is_for_mixes(kernel) ? 5 * least : least))
         problem = ": only " + std::to_string(calls.count) + " cases";
       else if (least != 0)

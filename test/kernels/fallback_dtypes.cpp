@@ -211,7 +211,7 @@ bool FallbackDtypes::run() const {
                 << problem << "\n";
   }
   std::cout << count << " fallback kernels, " << wrong
-            << " with another key than they should have\n";
+            << " whose keys list other dtypes than they take\n";
   return count != 0 && wrong == 0;
 }
 

@@ -381,12 +381,12 @@ TEST(Resolver, DroppingAnUnselectedOperatorIsAnError) {
   EXPECT_EQ(errors(overloads(), without(Wanted, {"aten::mul.oul", "aten::add.out", "my::ops.out"})),
             (Strings{Unselected("aten::add.out", "did you mean 'aten::mul.out'?"),
                      Unselected("aten::mul.oul", "did you mean 'aten::mul.out'?"),
-                     Unselected("my::ops.out", "leave the option out")}));
+                     Unselected("my::ops.out", "remove this option")}));
   // The libraries have an operator named exactly aten::add, which is not selected.
   EXPECT_EQ(errors(overloads(), without(Wanted, {"aten::add"})),
             Strings{Unselected("aten::add", "did you mean 'aten::add.Scalar_out'?")});
   EXPECT_EQ(errors(overloads(), without({}, {"aten::add"})),
-            Strings{Unselected("aten::add", "leave the option out")});
+            Strings{Unselected("aten::add", "remove this option")});
 }
 
 //===- Backends -----------------------------------------------------------===//
