@@ -148,13 +148,12 @@ LinkMap LldParser::parse(StringRef Text) {
     Next.consume_back("\r");
     if (Next == "Cross Reference Table")
       break;
-    if (const std::optional<Line> L = readLine(Next); !L)
-      continue;
-    else if (L->Indentation >= SymbolColumn)
+    const std::optional<Line> L = readLine(Next);
+    if (L && L->Indentation >= SymbolColumn)
       addSymbol(*L);
-    else if (L->Indentation >= InputColumn)
+    else if (L && L->Indentation >= InputColumn)
       addInput(*L);
-    else
+    else if (L)
       addOutputSection(*L);
   }
   for (MapSection &Section : Map.Sections)

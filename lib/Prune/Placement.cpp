@@ -16,6 +16,8 @@
 
 #include "Image/Memories.h"
 #include "Object/RecordNames.h"
+#include "Support/Numbers.h"
+
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"

@@ -145,8 +145,8 @@ void AccountPrinter::printModels() {
   for (size_t First = 0; First < Headings.size(); First += ModelsOfTable) {
     const size_t End = std::min(First + ModelsOfTable, Headings.size());
     ReportRows Rows;
-    auto Add = [&](std::string Name, function_ref<std::string(const AccountRow &)> Cell) {
-      ReportRow &Row = Rows.emplace_back().cell("operators of models", std::move(Name));
+    auto Add = [&](const std::string &Name, function_ref<std::string(const AccountRow &)> Cell) {
+      ReportRow &Row = Rows.emplace_back().cell("operators of models", Name);
       for (size_t I = First; I < End; ++I)
         Row.number(Headings[I], Cell(Account.Models[I]));
     };

@@ -3,6 +3,7 @@
 #include "Report/Report.h"
 
 #include "Image/LinkMap.h"
+#include "Image/Sizes.h"
 #include "Object/RecordNames.h"
 #include "Support/Confinement.h"
 #include "Support/Numbers.h"

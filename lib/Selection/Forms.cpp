@@ -7,6 +7,8 @@
 #include "Support/InputFile.h"
 #include "Support/Try.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace llvm;
 
 namespace etprune {

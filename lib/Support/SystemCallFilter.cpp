@@ -25,6 +25,7 @@ namespace etprune {
 
 /// Denied calls of x86-64, i386 and AArch64. libseccomp ignores calls that a machine lacks.
 static constexpr StringLiteral Denied[] = {
+    // NOLINTBEGIN(bugprone-suspicious-missing-comma): each string has several lines
     // Sockets, and queues and memory that outlive their processes.
     "socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg recvfrom recvmsg "
     "recvmmsg recvmmsg_time64 shutdown setsockopt shmget shmat shmctl semget semop semtimedop "
@@ -52,7 +53,9 @@ static constexpr StringLiteral Denied[] = {
     "kexec_load kexec_file_load init_module finit_module create_module delete_module reboot swapon "
     "swapoff sethostname setdomainname acct syslog vhangup settimeofday stime clock_settime "
     "clock_settime64 clock_adjtime clock_adjtime64 adjtimex iopl ioperm modify_ldt vm86 vm86old "
-    "uselib _sysctl nfsservctl lookup_dcookie"};
+    "uselib _sysctl nfsservctl lookup_dcookie"
+    // NOLINTEND(bugprone-suspicious-missing-comma)
+};
 static constexpr StringLiteral Signals = "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo";
 
 /// Flags that give a child another parent, another tracer or no tracer, or its own namespaces.

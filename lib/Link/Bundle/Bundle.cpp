@@ -153,6 +153,7 @@ Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
   ASSIGN_OR_RETURN(auto Read, parseManifest(Text->second));
 
   CapturedLink Link;
+  const std::vector<ManifestFile> Packed = std::move(Read.Files);
   static_cast<RecordedLink &>(Link) = std::move(Read);
   Link.Names = LinkNames::ofBundle(BundlePath, bundlePath(Link.Command.output()));
   findPrograms(Link);
@@ -161,8 +162,8 @@ Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
   });
 
   std::vector<LinkFile> Files;
-  for (size_t I = 0; I < Read.Files.size(); ++I) {
-    ASSIGN_OR_RETURN(auto File, readFile(Read.Files[I], I, Tar.Members));
+  for (size_t I = 0; I < Packed.size(); ++I) {
+    ASSIGN_OR_RETURN(auto File, readFile(Packed[I], I, Tar.Members));
     Files.push_back(std::move(File));
   }
   ASSIGN_OR_RETURN(Link.Inputs, LinkInputs::fromFiles(Link.Command, std::move(Files)));

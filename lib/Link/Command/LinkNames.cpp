@@ -165,7 +165,7 @@ std::string LinkNames::onMachine(StringRef Name) const {
   const StringRef Relative = withoutLinkFolder(Name);
   if (sys::path::is_absolute(Relative))
     return Relative.str();
-  const std::string InFolder = joined(Folder, Relative);
+  std::string InFolder = joined(Folder, Relative);
   if (sys::fs::exists(InFolder))
     return InFolder;
   for (const NamedFolder &Known : Folders) {

@@ -125,7 +125,9 @@ void InputSearch::add(const std::optional<std::string> &Path, bool WholeArchive,
     return;
   std::string Name = recordedName(*Path);
   LinkFile *Known = Inputs.find(Name);
-  if (Known || (Known = Inputs.find(*Path))) {
+  if (!Known)
+    Known = Inputs.find(*Path);
+  if (Known) {
     Known->IsLoadedTwice |=
         Known->What == LinkFile::Object || (WholeArchive && Known->WholeArchive);
     Known->WholeArchive |= WholeArchive;

@@ -111,7 +111,9 @@ std::string withoutDebugNames(const RelinkStage &Stage, ArrayRef<std::string> Fi
   for (const std::string &Name : FilesRead)
     if (isLtoFile(Stage, Name) && !StringRef(Name).starts_with(Stage.ltoFolder()))
       DebugObjects.insert(Stage.withoutStage(Name));
-  return DebugObjects.empty() ? Map : withOneName(Map, DebugObjects, "lto.debug.temp.o");
+  if (DebugObjects.empty())
+    return Map;
+  return withOneName(Map, DebugObjects, "lto.debug.temp.o");
 }
 
 } // namespace etprune

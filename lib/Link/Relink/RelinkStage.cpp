@@ -15,7 +15,7 @@ namespace etprune {
 static constexpr StringLiteral NamePrefix = "et-link";
 
 std::optional<std::string> nameInImage(const RecordedLink &Link) {
-  const std::string Output = Link.Command.output();
+  std::string Output = Link.Command.output();
   if (!Link.Command.namesImage() || sys::path::is_absolute(Output))
     return std::nullopt;
   return Output;

@@ -232,7 +232,7 @@ private:
     if (!IsLoad && !Name.consume_front("STRD"))
       return false;
     const bool Post = Name == "_POST", Updates = Post || Name == "_PRE";
-    if (!Updates && Name != "" && Name != "i8")
+    if (!Updates && !Name.empty() && Name != "i8")
       return false;
     // If the instruction updates the base, the new base is an operand, too: the first one of a
     // store, the third one of a load.

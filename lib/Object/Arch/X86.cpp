@@ -15,7 +15,7 @@ namespace etprune {
 
 namespace {
 
-class X86_64 : public Arch {
+class X86_64 : public Arch { // NOLINT(readability-identifier-naming): as in EM_X86_64
 public:
   X86_64() : Arch(ELF::EM_X86_64, "x86") {
     ToolPrefixes = {"", "x86_64-linux-gnu-"};

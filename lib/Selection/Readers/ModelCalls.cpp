@@ -160,7 +160,8 @@ std::string MethodReader::entryOf(const Twine &Location, const schema::Tensor &T
   std::string Order;
   for (uint64_t I = 0; I < std::min(Dims, MaxDims + 1); ++I)
     Order += (I == 0 ? "" : ",") + utostr(Tensor.dim_order()->Get(I));
-  const std::string Entry = itostr(Dtype) + ";" + Order, Key = "v1/" + Entry;
+  std::string Entry = itostr(Dtype) + ";" + Order;
+  const std::string Key = "v1/" + Entry;
   if (Dims <= MaxDims && et::is_valid_kernel_key(Key.data(), Key.size()))
     return Entry;
   fail(Location, "the dim order of the tensor (" + Order +

@@ -230,8 +230,8 @@ TEST(Resolver, ReportsTiesAndMissingOperatorsTogether) {
   Strings Found = errors(Records, wants("aten::bmm.out"));
   ASSERT_EQ(Found.size(), 3u);
   EXPECT_EQ(Found[0],
-            "operator 'aten::mm.out' for dtype any has several kernels of priority 0; give one "
-            "another key, or its library another ET_KERNEL_LIBRARY_PRIORITY\n"
+            "operator 'aten::mm.out' for dtype any has several kernels of priority 0; change "
+            "the key of one kernel, or set another ET_KERNEL_LIBRARY_PRIORITY for one library\n"
             ">>> 'aten::mm.out-fallback-a' in libkernels.a(op.o)\n"
             ">>> 'aten::mm.out-fallback-b' in libkernels.a(op.o)\n"
             ">>> 'aten::mm.out-fallback-c' in libkernels.a(op.o)");
