@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# This file alone contains et-prune's version. find_package reads here if the version fits. Before
-# 1.0, a minor version may be incompatible, so only a version of the same minor series fits.
+# This file alone contains et-prune's version. find_package reads this file to find out whether the
+# version satisfies the request. Before 1.0, a minor version may be incompatible, so only a version
+# of the same minor series satisfies a request.
 
 set(PACKAGE_VERSION 0.1.0)
 

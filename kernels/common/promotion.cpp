@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See promotion.h. The rules follow from the kinds and sizes of the dtypes: the wider kind wins,
-// and within a kind the larger element wins. The exceptions are two dtypes of the same kind and
-// size (Byte and Char, Half and BFloat16): a larger dtype wins.
+// and within a kind the larger element wins. If two different dtypes have the same kind and size,
+// the result is a third, larger dtype: Short for Byte and Char, Float for Half and BFloat16.
 
 #include "promotion.h"
 

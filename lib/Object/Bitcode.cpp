@@ -9,8 +9,9 @@
 //
 // A kernel's record is a global variable in a section with the record's name. This file turns the
 // variable into the section that a compiler would write: three words, and relocations for their
-// addresses. So the same code reads the records of bitcode and of machine code. addInfo() reads
-// ET_KERNEL's data for tools, which is module-level assembly.
+// addresses. So the same code reads the records of bitcode and of machine code. ET_KERNEL
+// also writes data that only tools read, such as the schema, as module-level assembly. addInfo()
+// reads this data.
 
 #include "Object/Arch/Arch.h"
 #include "Object/IntermediateCode.h"
@@ -83,9 +84,11 @@ bool isSound(StringRef Table, StringRef Strings) {
          });
 }
 
-/// Sends the arguments of all() to another process, or receives the arguments. A number has eight
-/// bytes. A text or a list comes after its length. The receiver checks each length, because the
-/// sender may have crashed. Received texts point into the received bytes.
+/// Writes values for another process, or reads the values there. Both processes call all() with the
+/// same variables. A Transfer without bytes writes their values to Sent; a Transfer with the
+/// received bytes sets them. A number has eight bytes. A text or a list comes after its length. The
+/// receiver checks each length, because the sender may have crashed. Received texts point into the
+/// received bytes.
 class Transfer {
 public:
   Transfer() : Sends(true), Received("", true, 8) {}
@@ -356,7 +359,7 @@ Error ObjectMaker::addModules(StringRef Bitcode) {
         S.Relocations, [&](const ObjectRelocation &R) { return R.Symbol < Object.Symbols.size(); });
   };
   if (IsDamaged || !llvm::all_of(Symbols, IsSymbolSound) || !llvm::all_of(Sections, IsSectionSound))
-    return createStringError("its reader crashed");
+    return createStringError("LLVM's reader crashed");
   return Error::success();
 }
 

@@ -81,8 +81,9 @@ constexpr StringLiteral GccCodePrefix = ".gnu.lto_", HiddenGccCodePrefix = ".gnu
 static_assert(LlvmCodeSectionName.size() == HiddenLlvmCodeSectionName.size() &&
               GccCodePrefix.size() == HiddenGccCodePrefix.size());
 
-/// A copy of the object in which the prefix `From` of section names is replaced by `To`. Several
-/// sections may share the string of a name, which is then written again with the same bytes.
+/// Copies the object, and replaces each first prefix of section names by the second. Sections with
+/// the same name may share one string. The string is then overwritten more than once, each time
+/// with the same bytes.
 static SmallVector<char, 0> renamed(const InputObject &Object,
                                     ArrayRef<std::pair<StringRef, StringRef>> Prefixes) {
   const StringRef Bytes = Object.Buffer.getBuffer();

@@ -18,7 +18,6 @@
 #include "Object/RecordNames.h"
 #include "Support/Numbers.h"
 
-
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 

@@ -164,7 +164,7 @@ void TextPrinter::printDropped() {
     return printTable(droppedRows(Report), OS);
   std::vector<std::string> Names;
   for (const auto &[Op, Kernels] : Ops)
-    Names.push_back(Op + " (" + (Kernels.first > 1 ? utostr(Kernels.first) + ", " : "") +
+    Names.push_back(Op + " (" + (Kernels.first > 1 ? counted(Kernels.first, "kernel") + ", " : "") +
                     grouped(Kernels.second) + " B)");
   printWrapped("", Names, OS);
 }

@@ -203,8 +203,8 @@ Result<const uint8_t *> ValueLoader::find_external(size_t index, const char *nam
                                : known.error() == Error::NotImplemented;
   if (!fits || data.get().size() != layout.nbytes ||
       !is_aligned_for(layout.scalar_type, data.get().data())) {
-    log_message("value %zu of the method: the external data '%s' does not fit: a tensor of %zu "
-                "bytes is expected, there are %zu",
+    log_message("value %zu of the method: the external data '%s' does not fit: the tensor has %zu "
+                "bytes, the data %zu, or dtype, shape or dim order differ",
                 index, name, layout.nbytes, data.get().size());
     return Error::InvalidExternalData;
   }

@@ -28,8 +28,9 @@ import malice
 import moments
 
 KINDS = {**inputs.DAMAGE, **malice.MALICE, **moments.MOMENTS, **faults.FAILURES}
-# The tests take the day as the seed. Each day starts this many items later in a list of cases.
-# After this many runs of a kind, choose_program() takes the next program.
+# The tests take the day's number as the seed. Campaign.item() takes the cases of a list in order,
+# and each day begins SHARE cases further on in the list. After SHARE runs of a kind,
+# choose_program() takes the next program.
 SHARE = 20
 
 
@@ -66,8 +67,8 @@ class Campaign:
         self.script.chmod(0o755)
 
     def choose_program(self, kind, index):
-        """Sets self.program to the day's program. "disk" always gets Firmware, because a full disk
-        kills LLD by a signal. "scripts" never gets Host, whose link has no linker script."""
+        """Sets self.program to the program of this run. "disk" always gets Firmware, because a full
+        disk kills LLD by a signal. "scripts" never gets Host, whose link has no linker script."""
         kinds = [fixtures.Firmware, fixtures.LldFirmware, fixtures.Host]
         kinds = kinds[:{"disk": 1, "scripts": 2}.get(kind, 3)]
         kinds = [made if all(map(shutil.which, made.programs)) else kinds[0] for made in kinds]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Narrows kernels: compiles their bitcode for only the dtypes of the selected calls. The steps have
-// a file each: Merge, Clones, Guard, Optimize, and Arguments within Optimize. Also compiles bitcode
-// without narrowing, for a link that takes objects.
+// Narrows kernels: compiles their bitcode for only the dtypes of the selected calls. Each step has
+// its own file: Merge, Clones, Guard, Optimize, Arguments. Optimize calls Arguments.
+// compileObjects() compiles bitcode to machine code without narrowing.
 
 #include "Narrow.h"
 #include "Clones.h"

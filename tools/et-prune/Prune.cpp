@@ -20,8 +20,9 @@ namespace etprune {
 /// The first steps: relinks and makes the report. `Lock` says how the image is locked, if at all.
 static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                                            Pruning &State) {
-  // Start the guard now, because a fork is cheap while this process has little memory. A failure is
-  // ignored, because the guard is started again before the linker runs.
+  // The guard is a child process that kills the linker if this process dies (ProcessGuard.cpp).
+  // Start the guard now, because a fork is cheap while this process has little memory. Ignore a
+  // failure: the run of the linker starts the guard if there is none, and reports a failure.
   (void)startGuard();
   RETURN_IF_ERROR(readInput(Opts, Lock, State));
   RETURN_IF_ERROR(linkAgain(Opts, State));

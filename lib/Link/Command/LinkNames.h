@@ -2,9 +2,10 @@
 //
 // The names under which a bundle records a link's files. Build caches share bundles, so a build
 // must give the same bundle in any folder. Files below the link's working folder are therefore
-// recorded relative to the working folder. If the link reached a toolchain through a symbolic link
-// below the working folder, the toolchain's files are recorded relative to this folder, too. Other
-// absolute paths, such as paths in /usr, are recorded unchanged.
+// recorded relative to the working folder. The working folder may have a symlink to a toolchain
+// elsewhere. If the compiler was called through the symlink, the toolchain's files are recorded by
+// their paths through the symlink, relative to the working folder. Other absolute paths, such as
+// paths in /usr, are recorded unchanged.
 //
 // A pattern of a linker script, such as "*/fast.o", can match an absolute path where it does not
 // match a relative path. An absolute path in the command therefore stays absolute, but the

@@ -46,9 +46,10 @@ TYPED_TEST(ShortFloat, WidensEveryNumber) {
 }
 
 TYPED_TEST(ShortFloat, NarrowsAsTheRuntimeDoes) {
-  // Numbers from the whole range. Then, everywhere in the range, the numbers halfway between two
-  // results, and the numbers next to them. The lower bits are 0x1000 or 0x3000 halfway between two
-  // Half numbers, and 0x8000 halfway between two BFloat16 numbers.
+  // The first loop makes numbers from the whole range. The second loop makes, everywhere in the
+  // range, the numbers halfway between two results, and the numbers next to them. A number halfway
+  // between two BFloat16 numbers has the lower 16 bits 0x8000. For Half the lower 13 bits are
+  // 0x1000, so the lower 16 bits are 0x1000, 0x3000 and so on.
   std::vector<uint32_t> words;
   for (uint64_t word = 0; word < uint64_t(1) << 32; word += 4093)
     words.push_back(static_cast<uint32_t>(word));

@@ -45,7 +45,8 @@ TEST(KernelRecord, NamesAnUnknownMachineOnce) {
 }
 
 TEST(KernelRecord, SortsLikeTheSectionNames) {
-  // '-' sorts before all characters of names, so "aten::add" sorts before "aten::add.out".
+  // In a section's name, '-' follows the operator's name. '-' sorts before all characters of names,
+  // so "aten::add-z" sorts before "aten::add.out-a", as the operators' names do.
   EXPECT_LT(recordOf("aten::add", "z", ""), recordOf("aten::add.out", "a", ""));
   EXPECT_LT(recordOf("aten::add", "z", "").id(), recordOf("aten::add.out", "a", "").id());
   EXPECT_LT(recordOf("aten::add0", "z", "").id(), recordOf("aten::add_", "a", "").id());

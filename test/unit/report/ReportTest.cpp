@@ -98,7 +98,7 @@ TEST(TextReport, Short) {
   aten::mul.out-fallback-portable  900 B  a, b and 1 other
 
   dropped: 3 kernels of 2 operators, 9,100 B of code of their own
-  aten::abs.out (100 B), aten::mm.out (2, 9,000 B)
+  aten::abs.out (100 B), aten::mm.out (2 kernels, 9,000 B)
 
   not selected, but still in the image: 1 kernel
   aten::exp.out-Float-portable  64 B  called by libapp.a(main.o)

@@ -43,7 +43,7 @@ TEST_F(Model, EveryMethodAndEveryChainCounts) {
   EXPECT_EQ(texts(Op.ArgumentKinds.at("?")), Strings{"m.pte: method 'decode', instruction 0"});
   EXPECT_EQ(Op.DebugInfo, std::set<std::string>{"m.pte"});
   EXPECT_FALSE(Op.AllKernels);
-  EXPECT_FALSE(Op.AllOverloads) << "a program means exactly what it names";
+  EXPECT_FALSE(Op.AllOverloads) << "a program selects only the overloads that it names";
   EXPECT_TRUE(Sel.Notes.empty());
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Source files that register kernels include this file and call STOCK_REGISTER(array). Like
-// ExecuTorch's generated code, unboxed.h declares kernel_span `static`. Like ExecuTorch's code,
-// register_prim_ops.cpp does not, so the mangled names of the two variables differ.
+// Source files that register kernels include this file and call STOCK_REGISTER(array). As
+// in ExecuTorch, unboxed.h, which stands for generated code, declares its variable kernel_span
+// `static`, and register_prim_ops.cpp declares its own kernel_span without `static`. The mangled
+// names of the two variables differ.
 
 #pragma once
 
