@@ -27,7 +27,8 @@ def base_commit():
 
 
 def find_base_github(name):
-    """Returns the report of the base commit or its nearest ancestor with one, and the commit."""
+    """Returns a report and its commit: the base commit if it has a report, else its nearest
+    ancestor that has a report."""
     commit = base_commit()
     if not commit:
         return None

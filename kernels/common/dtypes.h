@@ -3,9 +3,9 @@
 // Lists of dtypes for the macros that register kernels. For each dtype, the header also has the C++
 // type, and the type in which kernels compute with the dtype.
 //
-// An operator's file names the list of dtypes that PyTorch supports for the operator. The list
-// calls the file's macro X(name, code, type) for each dtype, and X registers a kernel. op_mul.cpp
-// is a short example.
+// The source of an operator uses the list with the dtypes that PyTorch supports for the operator.
+// The list calls the file's macro X(name, code, type) for each dtype, and X registers a kernel.
+// op_mul.cpp is a short example.
 
 #pragma once
 
@@ -18,8 +18,9 @@
 #include "et/kernel.h"
 #include "et/scalar_type.h"
 
-/// X is the macro of the operator's file. Some lists pass a fourth argument to X, the token `op`,
-/// for example an operator such as +.
+/// X is the macro of the operator's source. The lists *_WITH(X, op) pass a fourth argument to X,
+/// `op`, for example the operator +. A list without `op` uses such a list with this macro, which
+/// calls X with three arguments.
 #define ET_WITHOUT_OPERATOR(name, code, type, X) X(name, code, type)
 #define ET_FORALL_INTEGER_DTYPES(X)                                                                \
   X(Byte, 0, uint8_t)                                                                              \

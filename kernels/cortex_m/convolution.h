@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Products of windows of an image with weights, for convolutions and for matrix products. In a
-// matrix product, a window is a row. The three convolution operators take nearly the same
-// arguments, so this file takes the arguments, too.
+// matrix product, a window is a row. The three convolution operators have nearly the same
+// parameters, so this file also reads the arguments of their calls.
 //
 // The code computes a block of output channels for all windows, then the next block. For each
 // window, the code gathers the inputs in the order of an output channel's weights. Elements of the
 // padding get a value that adds nothing to the sums (dot.h). Elements between the taps of a dilated
-// window are skipped. If the inputs are larger than a portion, the code gathers and multiplies one
-// portion after the other.
+// window are skipped. If a window has more elements than a portion (dot.h), the code gathers
+// and multiplies one portion after the other.
 
 #pragma once
 
@@ -32,7 +32,9 @@ struct Block : Products {
   /// `count` channels from `channel` on; `weights` points to the weights of the first channel.
   Block(const Products &all, size_t channel, size_t count, const int8_t *weights);
 
-  uint32_t rest; ///< the input's offset, or 0 if `how` or `biases` includes the offset
+  /// The part of the input's offset that must still be added: 0 if the preparation `how` adds the
+  /// offset, or if `biases` includes it.
+  uint32_t rest;
   Preparation how;
 #ifdef ET_CORTEX_M_VECTORS
   int32_t biases[kBlock];
@@ -53,7 +55,8 @@ struct Convolution : Products {
   size_t group_out; ///< output channels of a group
 
   /// Takes all arguments except for the depth multiplier, the output padding and the output. The
-  /// caller takes these three arguments. Before the output, the caller sets the sizes Axis::out.
+  /// caller takes these three arguments. Before the caller takes the output, it must set
+  /// the sizes Axis::out.
   void take(Call &call, Kind kind);
 
   void multiply(TapsFunction taps);

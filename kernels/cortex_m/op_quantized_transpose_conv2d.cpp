@@ -2,9 +2,9 @@
 //
 // cortex_m::quantized_transpose_conv2d.out: multiplies each input element by all taps, and adds the
 // products to a window of the output. The windows of neighbouring elements are `stride` apart. The
-// taps that add to one output pixel are evenly spaced, and so are their input elements. Therefore
-// the code in convolution.cpp computes this sum, too. The weights are [output channels, rows,
-// columns, input channels of a group].
+// taps that add to one output pixel are evenly spaced, and so are their input elements. So a
+// pixel is a sum as in an ordinary convolution, and the code in convolution.cpp computes it. The
+// weights are [output channels, rows, columns, input channels of a group].
 
 #include "convolution.h"
 

@@ -36,9 +36,10 @@ struct Axis {
 };
 
 /// The window of an output pixel, or the windows of two neighbours. The window has `rows` x
-/// `columns` taps inside of the input. `in` points to the first channel at the first pixel's first
-/// tap, and `out` to the first channel of the first pixel. `kernel` is the first tap's index in the
-/// window, counted row by row. Steps in the input count elements, steps in the window count taps.
+/// `columns` taps inside of the input. `out` points to channel 0 of the first output pixel. `in`
+/// points to channel 0 of the input pixel under the first tap of this pixel's window. `kernel` is
+/// the first tap's index in the window, counted row by row. Steps in the input count elements,
+/// steps in the window count taps.
 struct Patch {
   const int8_t *in;
   int8_t *out;

@@ -14,7 +14,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// For Byte kSign is 0, so the test never matches and the number stays.
+/// negate_kernel negates numbers with a bit of kSign. For Byte kSign is 0, so no number changes.
 template <typename T>
 constexpr auto kAbs = negate_kernel<T>(NumberBits<T>::kSign, NumberBits<T>::kTop);
 

@@ -2,8 +2,9 @@
 //
 // The graph of references in an image. The nodes are called items. Every byte of the image's memory
 // belongs to one item. An item is the part of an output section that comes from one input section,
-// or a gap between output sections. A section made of many inputs is divided further: each merged
-// string, table entry, unwind entry of a function and dynamic relocation is then an item.
+// or a gap between output sections. The linker makes some sections by merging
+// inputs, such as .eh_frame. There, each string, table entry, unwind entry of a function and
+// dynamic relocation is an item.
 //
 // An edge from one item to another means that the first keeps the second. Most edges are
 // relocations of the linked objects, and lead to the definition that this link chose. Roots are
@@ -128,9 +129,9 @@ private:
 using ItemSet = llvm::SetVector<uint32_t>;
 
 ItemSet rootsOf(const ImageGraph &Graph);
-/// The given items, and all items that nothing keeps if the given items are removed. The subtrees
-/// of the given items can have fewer items: an item that only two given items keep is in neither
-/// subtree.
+/// The given items, and all items that nothing keeps if the given items are removed. This
+/// set can be larger than the union of the items' subtrees: an item that two given items keep, and
+/// nothing else keeps, is in neither subtree, but in this set.
 ItemSet retainedBy(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Gone);
 /// The given items and all items that they need, the nearest first.
 ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items);

@@ -13,14 +13,17 @@ namespace etprune {
 struct WhyThere {
   std::vector<uint32_t> Items; ///< the items of the name; for a file, all of its items in the image
   std::vector<uint32_t> Chain; ///< from a root to one of the items
-  std::string Symbol;          ///< the symbol that was asked for, if the item has another name
-  size_t NumOthers = 0;        ///< other items that refer to the end of the chain
+  /// The symbol that the user asked for, if the item at the end of `Chain` has another name.
+  std::string Symbol;
+  size_t NumOthers = 0; ///< other items that refer to the end of the chain
   MemoryBytes Own, Retained;
 };
 
 struct WhyGone {
-  std::string Kernel;          ///< a dropped kernel; else empty
-  std::string Section, Object; ///< a section that the image lacks, and its object; else empty
+  std::string Kernel; ///< the kernel, if the name is the name of a dropped kernel; otherwise empty
+  /// The section that the image lacks, and its object, if the name belongs to a section; otherwise
+  /// empty.
+  std::string Section, Object;
   std::vector<std::string> DroppedKernels; ///< dropped kernels that need the section, sorted
 };
 
@@ -32,8 +35,9 @@ struct WhyAnswer {
 
 /// `Name` is a symbol, an input section, an operator, a kernel, or a file: "libm.a",
 /// "libm.a(pow.o)", "pow.o". A symbol may be mangled or demangled, with or without parameters. If
-/// nothing has this name, the search is repeated without the overloads of operators and the outer
-/// scopes of symbols. If this search finds nothing, the error suggests the nearest name.
+/// nothing has this name, a second search ignores overloads and outer scopes: "aten::add" finds
+/// aten::add.out, and "f" finds a::f. If this search finds nothing, the error suggests the nearest
+/// name.
 llvm::Expected<WhyAnswer> why(const Explanation &Image, const LinkedProgram &Program,
                               llvm::StringRef Name);
 

@@ -3,9 +3,9 @@
 // Replaces a program's own registration of kernels by a table, in edited copies of the objects.
 //
 // If only recognised static initialisers can call the registering function, a constant table
-// replaces the registry's storage. The linker then garbage-collects the arrays, the registering
-// function and the unselected kernels. If other code can call the registering function, the storage
-// stays, and one call before main registers the table.
+// replaces the registry's storage. The linker then garbage-collects the initialisers'
+// arrays of kernels, the registering function and the unselected kernels. If other code can call
+// the registering function, the storage stays, and one call before main registers the table.
 
 #pragma once
 
@@ -17,7 +17,7 @@ namespace etprune {
 struct RegistrationRewrite {
   EditMap Edits;
   RegistryParts Parts;
-  /// The reasons why the registry's storage stays, one a line; empty if the table replaces it.
+  /// The reasons why the registry's storage stays; empty if the table replaces the storage.
   std::vector<std::string> WhyStorageStays;
 };
 

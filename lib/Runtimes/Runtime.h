@@ -25,10 +25,11 @@ struct ObjectString {
 struct RegisteredKernel {
   ObjectString Op;                 ///< such as aten::add.out
   std::optional<ObjectString> Key; ///< none for a fallback kernel
-  llvm::StringRef FunctionName; ///< the function's symbol; empty if a relocation names the section
-  bool IsGlobal = false;        ///< the symbol is global; another object may define it
-  FunctionLocation Function;    ///< null unless it is certain which object defines it
-  uint32_t Entry = 0; ///< the section of the kernel's three words, or of the code that makes them
+  /// The function's symbol. Empty if the code refers to the section of the function instead.
+  llvm::StringRef FunctionName;
+  bool IsGlobal = false;     ///< the symbol is global; another object may define it
+  FunctionLocation Function; ///< null unless it is certain which object defines it
+  uint32_t Entry = 0; ///< the section of the array with the kernel, or of the code that makes it
 
   bool isForSameCalls(const RegisteredKernel &Other) const {
     return Op.Text == Other.Op.Text &&
@@ -76,7 +77,7 @@ public:
   virtual bool isOwnSymbol(llvm::StringRef Symbol) const = 0;
 
   /// Adds the kernels that a call of `registerFunction()` registers, given its first two arguments.
-  /// The text of an error continues "the initialiser of x.cpp: it".
+  /// The caller puts "the initialiser of x.cpp: it" before the text of an error.
   virtual llvm::Error readCall(CodeState &State, const Value &First, const Value &Second,
                                KernelInitializer &Initializer) const = 0;
   /// Returns the name of the backend that a call of `registerBackendFunction()` registers.
@@ -94,7 +95,7 @@ public:
 
 llvm::ArrayRef<const Runtime *> runtimes();
 
-/// ExecuTorch is always in runtimes(). Any other runtime calls this function before main.
+/// ExecuTorch is always in runtimes(). A static initialiser of the tool adds each other runtime.
 void addRuntime(const Runtime &Kind);
 
 /// True for a function that registers kernels, in any release of any runtime.
@@ -105,7 +106,7 @@ bool registersKernels(llvm::StringRef Function);
 bool isAddress(const Value &V);
 /// If the string's section is writable, adds the section to `State.Read`.
 llvm::Expected<ObjectString> readString(CodeState &State, const Value &Address);
-/// The text of an error continues "registers a kernel, number 3, that".
+/// The caller puts "registers a kernel, number 3, that" before the text of an error.
 llvm::Error readFunction(const CodeState &State, const Value &Function, RegisteredKernel &Kernel);
 
 } // namespace etprune

@@ -96,7 +96,7 @@ class LldFirmware(Firmware):
 
 
 class Host(Program):
-    """The sources of the firmware, compiled for this machine and linked without a script."""
+    """The sources of the firmware, compiled for this machine and linked without a linker script."""
 
     inputs = ("main.o", "libkernels.a")
     programs = ("g++", "ld.bfd")
@@ -131,7 +131,8 @@ class Mutants:
                 stderr=subprocess.DEVNULL,
                 check=True,
             )
-        # Files 0 and 1 are an empty input and the undamaged file.
+        # The first files are an empty input and the undamaged file, so the copies are taken from
+        # file 3 on.
         return (made / str(number + 3)).read_bytes()
 
 

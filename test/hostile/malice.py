@@ -40,8 +40,9 @@ ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --t
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}
     -plugin-opt={library} --load-pass-plugin={library} -mllvm=-load={library} @{response} -c{mri}
     @{secret} -T{secret} -l:{secret} --just-symbols={secret} -R{secret} {target} {secret}""".split()
-# One of these words may precede an attack. Some are options that take the next word as a value, a
-# few of them only in GNU ld or only in LLD. et-prune must see each attack that the linker sees.
+# One of these words may precede an attack. Some of these words are options whose value is the next
+# word. A few take a value only in GNU ld or only in LLD; the other linker still sees the attack.
+# et-prune must see each attack that the linker sees.
 BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--", "-lnone"]
 
 

@@ -103,7 +103,7 @@ private:
     if (kind_ == Outputs::Dynamic && size >= argument.data.size()) {
       if (!is_fill(data + argument.data.size(), size - argument.data.size(),
                    fill_of(argument.dtype)))
-        return name_of(i) + " was written after its elements";
+        return name_of(i) + ": the memory behind its elements was written";
       size = argument.data.size();
     }
     if (size != argument.data.size())
@@ -259,8 +259,8 @@ inline std::string key_of(const et::Kernel &kernel) {
 }
 
 /// Returns the kernels with the case's key. If the case has no key, returns the kernel that the
-/// registry finds, then the other kernels with the same key. If the registry finds no kernel and
-/// the call must be refused, returns the fallback kernels.
+/// registry finds, then the other kernels with the same key. If the registry finds no kernel, but
+/// the case expects an error of a kernel, returns the fallback kernels, which must all fail.
 inline Kernels find(const Case &test, et::Span<et::EValue *> args) {
   et::Span<const et::Kernel> kernels =
       et::find_kernels(et::get_registered_kernels(), test.op.c_str());

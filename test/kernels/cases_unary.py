@@ -35,8 +35,8 @@ def in_wide(function):
 
 
 def unary_cases(op, dtype, result, expected):
-    """`result` computes the expected tensor from the input. `expected` makes an Out of this tensor,
-    with the tolerance."""
+    """`result` computes the expected tensor from the input. `expected` wraps this tensor in an
+    `Out`, which also has the tolerance of the comparison."""
     def outputs(tensor, **layout):
         return expected(result(tensor), **layout)
 

@@ -4,7 +4,7 @@
 // searches an archive when it reaches the archive in the command, and only for symbols to which
 // earlier inputs refer. In a full link, a kernel's reference may load a member that a later object
 // also needs. If et-prune drops this kernel, no earlier input refers to the member's symbol.
-// et-prune then adds a reference to the table object, which comes first.
+// et-prune then makes the table object, which comes first in the link, refer to this symbol.
 //
 // If several archive members define a function, the pruned link may load a different member than
 // the full link. This member may refer to symbols that are not found, or may define a function for

@@ -14,11 +14,12 @@
 // GNU ld puts the sysroot before the absolute folders of -rpath, DT_RUNPATH, DT_RPATH and
 // ld.so.conf. GNU ld does not do so for -rpath-link and the variables. GNU ld reads ld.so.conf from
 // the sysroot's usr/etc, or else from the sysroot's etc. The sysroot does not apply to an absolute
-// "include" pattern in ld.so.conf. If this code searches more folders than GNU ld, it finds no
-// other library, because the libraries in these folders are for other machines.
+// "include" pattern in ld.so.conf. This code may search folders that GNU ld
+// does not search, such as the host's in a cross link. The libraries there are for another machine,
+// so they are skipped.
 //
-// GNU ld searches all folders twice. The first search skips a library that has needed libraries
-// without libc.so among them. The second search takes such a library.
+// GNU ld searches all folders twice. The first search skips a library that has DT_NEEDED
+// entries, but none for libc.so. The second search takes such a library.
 
 #include "Link/Inputs/NeededLibraries.h"
 
@@ -130,7 +131,8 @@ void NeededSearch::find(const std::string &Name, const Library &By) {
     if (!Buffer)
       return false;
     Loaded.insert(Name);
-    // Return the path on this machine: openInputs() makes the recorded name from this path.
+    // Return a path that exists. openInputs() makes the name that the bundle records from this
+    // path.
     Found.push_back(resolved(Path));
     add(Found.back(), Buffer->getBuffer());
     return true;

@@ -83,7 +83,7 @@ struct CodeFragment {
   };
   std::vector<char> Bytes;
   std::vector<Relocation> Relocations;
-  std::vector<std::pair<llvm::StringRef, uint64_t>> Labels; ///< local symbols, by offset
+  std::vector<std::pair<llvm::StringRef, uint64_t>> Labels; ///< local symbols: name and offset
 
   void emit(uint32_t Value, unsigned Size) {
     for (unsigned I = 0; I < Size; ++I)
@@ -109,8 +109,9 @@ public:
   /// tools/CMakeLists.txt makes links to et-ld, such as PREFIXld. Messages that name a compiler use
   /// the first prefix.
   std::vector<llvm::StringRef> ToolPrefixes = {""};
-  /// An emulation that every GNU ld for the machine supports. If a linker's file contains only the
-  /// emulations of other machines, et-prune refuses the linker.
+  /// An emulation that every GNU ld for the machine supports. et-prune searches a linker's
+  /// program file for emulations. If it finds only other machines' emulations, it refuses the
+  /// linker.
   llvm::StringRef Emulation;
   /// Name prefixes of helper functions. With LTO, the compiler can add calls of these functions
   /// during the link.
@@ -123,8 +124,8 @@ public:
   bool UsesRela = true;        ///< addends are in the relocations, not in the section's bytes
   Relaxing Relaxes = Relaxing::Never;
   bool FollowsCode = false; ///< followCode() is implemented
-  /// The offset from the symbol, minus the addend, in relocations that store a distance. On x86-64,
-  /// an instruction counts the distance from the end of the 4-byte field.
+  /// A relocation that stores a distance leads to symbol + addend + DistanceBias. On x86-64 the
+  /// bias is 4, because an instruction counts the distance from the end of the 4-byte field.
   unsigned DistanceBias = 0;
   bool HasThumb = false;        ///< see hasThumb()
   uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects compiled from bitcode

@@ -8,7 +8,7 @@
 #     TABLE   three numbers ("8 1 1"): the word size; 1 if the target is hosted; 1 if the loader
 #             relocates the table
 #     LIBS    inputs at the end of the link
-# The test then reads full, pruned and their reports, which stay in the folder.
+# The images `full` and `pruned` and their reports stay in the folder, where the test reads them.
 set -euo pipefail
 Source=$1 Build=$2
 shift 2

@@ -135,7 +135,7 @@ def reason(place, difference, machine):
     if place.section == PADDING:
         return PADDING
     if machine == EM_RISCV and place.file == "operator_registry.o" and 0 < difference <= 8:
-        return "gp-relative code does not reach the table"
+        return "the table is out of reach of gp, so the code that loads its address is longer"
     for section, file, what, side in REASONS:
         if re.fullmatch(section, place.section) and re.fullmatch(file, place.file):
             if difference * side >= 0:
