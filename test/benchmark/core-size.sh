@@ -3,8 +3,9 @@
 #
 # core-size.sh [--symbols | NAME...]: prints the flash and RAM of the runtime without kernels on a
 # Cortex-M4 at -Os. The numbers include parts of the C library and libgcc. --symbols also prints the
-# largest symbols of the first row. NAMEs, for example no-verifier, are the only rows to print. For
-# another core, set the environment variable ET_CXX to a compiler with its flags.
+# largest symbols of the row `whole`. With NAMEs, for example no-verifier, the script prints only
+# the rows with these names. For another core, set the environment variable ET_CXX to a compiler
+# with its flags.
 #
 # RAM is the sum of the sizes of the symbols in `.data` and `.bss`. The size of `.bss` itself would
 # include padding by GNU ld.

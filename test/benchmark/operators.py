@@ -161,7 +161,7 @@ class Image:
 
     def growth(self, operator, variants):
         """Returns the bytes of text that the operator's kernels add, as a pair: for Float, and for
-        all dtypes. The first is None if there is no kernel for Float."""
+        all dtypes. The number for Float is None if no kernel serves Float."""
         everything = self.text(f"--op-list={operator}") - self.base
         if variants == {FALLBACK}:
             return everything, everything

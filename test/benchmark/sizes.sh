@@ -3,7 +3,8 @@
 #
 # Prints the table of savings in README.md. For each model, the table has the flash of
 # examples/firmware, both with every kernel and pruned to the model. test/benchmark/savings.py makes
-# the bar chart from the table. The environment variable BUILD_DIR names et-prune's build; the default is build.
+# the bar chart from the table. The environment variable BUILD_DIR names et-prune's build; the
+# default is build.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

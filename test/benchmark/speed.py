@@ -18,14 +18,14 @@ These are the PROGRAMs; without names, all are measured:
                       ET_EXECUTORCH lists the build or installation folders, separated by colons;
                       without the variable, these programs are skipped
 
-A name with "-lld" at its end means a link with LLD 19 instead of GNU ld. firmware, tool and the
-programs for Cortex-M4 have no such name. These commands are measured:
+A name with "-lld" at its end means a link with LLD 19 instead of GNU ld. For firmware, stock-arm,
+executorch-arm and tool, there is no name with "-lld". These commands are measured:
 
     plain      the link without et-prune's tools; the registration table comes from a linker script
                or from an object that speed.py assembles; stock and executorch have no table, but
                register their kernels when they start
-    tuned      the plain link with the environment variable by which the wrapper gives the linker
-               large memory pages
+    tuned      the plain link with the value of GLIBC_TUNABLES that the wrapper sets; malloc() then
+               uses large memory pages
     wrapped    the plain link through the wrapper, with every kernel
     selected   the link through the wrapper with a selection; it writes the pruned image
     reselect   et-prune, which changes an image from one selection to another

@@ -63,8 +63,9 @@ def describe(image):
         elif segment:
             profile.append(" ".join(("segment", *segment.groups())).strip())
         elif section:
-            # GNU ld takes the type of .eh_frame from the first object: PROGBITS if gcc compiled the
-            # object, X86_64_UNWIND if clang did. Programs work with both types.
+            # If the first input is an archive, et-ld's table object is the first object and has no
+            # .eh_frame. GNU ld then gives the image's .eh_frame the type PROGBITS, even if clang
+            # compiled the objects, which have X86_64_UNWIND. Programs work with both types.
             sections.append(" ".join(section.groups()).replace("X86_64_UNWIND", "PROGBITS"))
     last = re.search(r"^(Displaying notes|BuildAttributes)", text, re.M)
     blocks = text[last.start() :].split("\n\n") if last else []

@@ -7,8 +7,9 @@
 //
 // STOCK is the time of ExecuTorch's kernel and OURS is the time of our kernel. "-" means that the
 // kernel is missing. On QEMU's Cortex-M4 board, the unit is instructions, computed from the time of
-// a timer. On a host, the unit is nanoseconds. The two kernels run in turn for many rounds, and the
-// program prints each kernel's least time.
+// a timer, and each kernel runs once. On a host, the unit is nanoseconds. The two kernels then run
+// in turn for many rounds, and the program prints each kernel's least time. On both machines, the
+// program subtracts the time of a call that does nothing.
 
 #include <chrono>
 #include <iostream>

@@ -119,8 +119,8 @@ assert not os.path.exists("injected")
 print("wrong inputs: reported")
 
 # et-prune comes from a wheel, from a .deb, from the release of the action's version, or from an
-# installation that ET_PRUNE or PATH names. A release must have the hash of the release's package in
-# SHA256SUMS.
+# installation that ET_PRUNE or PATH names. The action installs a release only if the package has
+# the hash that the release's file SHA256SUMS names.
 for package in ("fake.whl", "fake.deb"):
     installed = measure("push", {}, NEXT, package=package, elf="")
     assert os.access(installed.outputs["folder"] + "/bin/et-prune", os.X_OK), installed.log
