@@ -6,8 +6,8 @@
  *
  * The macro FOLDER names a folder of the user, which contains the file "private". Under the name
  * loud-ld, the program first prints 900 MiB, more than et-prune accepts. Under the name helper-ld,
- * the program only starts two processes that never end. It ends after a second, or after a minute
- * if its argument is "stay".
+ * the program only starts two processes that never end. The program itself ends after a second, or
+ * after a minute if its argument is "stay".
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -167,7 +167,7 @@ static void own(void) {
   section("own");
   TRY("stage", open("here", O_WRONLY | O_CREAT, 0666));
   TRY("descriptor", write(7, "x", 1)); /* et-prune has descriptor 7; the linker must not have it */
-  errno = ENODATA; /* the result if stdin is empty, because read() then leaves errno unchanged */
+  errno = ENODATA; /* if stdin is empty, read() returns 0 and leaves errno, so TRY prints ENODATA */
   TRY("input", (int)read(STDIN_FILENO, (char[1]){0}, 1) - 1);
   TRY("limit", setrlimit(RLIMIT_AS, &more));
   void *shared =

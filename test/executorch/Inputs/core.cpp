@@ -14,7 +14,8 @@
 #include <cstdio>
 #include <cstring>
 
-// These functions are weak because executorch_call.h defines its own et_pal_abort().
+// As in ExecuTorch, these functions are weak, so a program can define its own ones. For example,
+// executorch_call.h defines et_pal_abort().
 extern "C" {
 __attribute__((weak)) void et_pal_init() {}
 __attribute__((weak)) ET_NORETURN void et_pal_abort() { __builtin_trap(); }

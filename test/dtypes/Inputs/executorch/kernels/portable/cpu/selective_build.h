@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Imitates ExecuTorch's header. Each case of a switch over dtypes asks selected_op_variants.h
-// whether the dtype is selected. Users of ExecuTorch generate that file; et-prune has its own.
+// whether the dtype is selected. Users of ExecuTorch generate that file. The tests use et-prune's
+// version of it, runtime/executorch/dtypes/selected_op_variants.h.
 
 #pragma once
 
