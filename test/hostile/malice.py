@@ -33,15 +33,17 @@ def prune_altered(c, place, manifest, members):
     return prune(c, place, {**c.program.image_files(), **bundle_file})
 
 
-# {target} is a file outside of the run's folder. {response} and {mri} tell a linker to write
-# outside of the run's folder. {library} and {script} write a file if they run.
+# {target} and {secret} are files outside of the run's folder, to write and to read. {response} and
+# {mri} tell a linker to write outside of the run's folder. {library} and {script} write a file if
+# they run.
 ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --time-trace={target}
     --why-extract={target} --dependency-file={target} --print-archive-stats={target}
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}
     -plugin-opt={library} --load-pass-plugin={library} -mllvm=-load={library} @{response} -c{mri}
     @{secret} -T{secret} -l:{secret} --just-symbols={secret} -R{secret} {target} {secret}""".split()
-# One of these words may precede an attack. Some are options that take the next word as a value, a
-# few of them only in GNU ld or only in LLD. et-prune must see each attack that the linker sees.
+# One of these words may precede an attack. Some of them take the next word as their value, a few
+# only in GNU ld or only in LLD. If et-prune took an attack for a value, but the linker did not,
+# et-prune would miss the attack.
 BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--", "-lnone"]
 
 
