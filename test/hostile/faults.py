@@ -3,8 +3,8 @@
 linker fails, memory is short, or a disk is full. After a failed prune, the image must be the old
 image or the new image. After a failed system call, et-prune must also be able to prune the image.
 
-Each run of `fault` takes the next fault of a call that replaces files. Each fourth run takes a
-random fault instead.
+The runs of `fault` take the faults of REPLACING in turn. Each fourth run takes a random fault
+instead.
 """
 
 import contextlib
@@ -33,7 +33,8 @@ FAULTS = {
 }  # fmt: skip
 # If one of these calls fails while et-prune removes a temporary file, the file may stay.
 OF_REMOVALS = ("unlink", "rmdir", "openat", "getdents64", "newfstatat", "fstat", "close")
-# Faults of calls that replace files: call, strace's fault, and "+" if all later calls fail, too.
+# Faults of the calls with which et-prune replaces files: call, strace's fault, and "+" if all later
+# calls fail, too.
 REPLACING = [
     ("rename", "error=EIO", ""), ("rename", "error=EIO", "+"), ("link", "error=EPERM", ""),
     ("link", "error=EIO", "+"), ("fsync", "error=EIO", ""), ("fchmod", "error=EPERM", ""),
@@ -59,7 +60,8 @@ class Calls:
             trace = place.root / "trace"
             command = [c.tools.fast("et-prune"), "--op-list", ADD, "--report-json=r", "app.elf"]
             run(place, ["strace", "-o", trace, *command])
-            # This is the first call of et-prune's own code. Earlier calls load the program.
+            # rt_sigaction(SIGXFSZ) is among the first calls of et-prune's own code. Earlier calls
+            # load the program.
             at_start, own = trace.read_text(errors="replace").split("rt_sigaction(SIGXFSZ", 1)
             before = counts_of(at_start, FAULTS)
             self.counts = {

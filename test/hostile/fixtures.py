@@ -115,7 +115,8 @@ class Mutants:
         self.fuzzer, self.folder, self.seed = fuzzer, pathlib.Path(folder), seed
 
     def get(self, target, path, index):
-        """Returns the index-th damaged copy of a file. `target` is et-fuzz's name for the file's format."""
+        """Returns the index-th damaged copy of a file. `target` is et-fuzz's name for the file's
+        format."""
         batch, number = divmod(index, self.BATCH)
         path = pathlib.Path(path)
         made = self.folder / f"{target}-{path.parent.name}-{path.name}-{batch}"

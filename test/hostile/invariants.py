@@ -50,7 +50,8 @@ class Place:
                                              for name in ("work", "tmp", "outside"))
         for folder in (self.work, self.tmp, self.outside / "folder"):
             folder.mkdir(parents=True)
-        # These three have the content of side outputs, which et-prune may replace beside its image.
+        # These three files look like side outputs. et-prune may replace side outputs beside its
+        # image, but nothing in this folder.
         (self.outside / "notes.md").write_text("Linker script and memory map\n")
         (self.outside / "empty").touch()
         (self.outside / "app.d").write_text("app.elf: main.o\n")

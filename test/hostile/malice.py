@@ -33,8 +33,9 @@ def prune_altered(c, place, manifest, members):
     return prune(c, place, {**c.program.image_files(), **bundle_file})
 
 
-# {target} is a file outside of the run's folder. {response} and {mri} tell a linker to write
-# outside of the run's folder. {library} and {script} write a file if they run.
+# {target} and {secret} are files outside of the run's folder, to write and to read. {response} and
+# {mri} tell a linker to write outside of the run's folder. {library} and {script} write a file if
+# they run.
 ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --time-trace={target}
     --why-extract={target} --dependency-file={target} --print-archive-stats={target}
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}

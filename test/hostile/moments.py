@@ -18,7 +18,7 @@ def prunes(c, place, ended, must=True):
     check(place, after, None, left=True)
     if after.status == 0 and place.read("app.elf") == c.program.pruned[ADD]:
         return
-    # Without a bundle, any error is enough.
+    # If the bundle is missing, et-prune may print any error.
     says = place.read("app.elf.etl") is None or re.search(r"link (it|the program) again",
                                                           after.stderr)
     if after.status == 1 and not must and says:

@@ -94,7 +94,7 @@ public:
       : is_dynamic_(is_dynamic), guard_(guard), on_device_(on_device) {
     for (const Argument &argument : test.arguments)
       add(argument);
-    // The names of in-place operators end with '_'. Their calls do not repeat the output.
+    // Calls of in-place operators, whose names end with '_', do not list the output a second time.
     if (test.op.back() != '_')
       add_result();
     for (EValue &value : values_)
@@ -316,8 +316,8 @@ private:
     return list.value();
   }
 
-  /// Adds the outputs after the arguments once more, as programs pass them: one output as a tensor,
-  /// several outputs as a list of tensors.
+  /// In models, a call lists its outputs twice: among the arguments, and after all arguments. Adds
+  /// the second listing: one output as a tensor, several outputs as a list of tensors.
   void add_result() {
     ListMemory<AtenTensor> &outputs = tensor_lists_.emplace_back();
     for (size_t i = 0; i < tensors_.size(); ++i)

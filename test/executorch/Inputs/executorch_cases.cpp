@@ -30,8 +30,10 @@ namespace kernel_cases {
 
 namespace {
 
-/// True if ExecuTorch's kernel can run the case. ExecuTorch's kernels have no keys and read missing
-/// arguments. They also loop over all elements of a window, which takes too long for huge windows.
+/// True if ExecuTorch's kernel can run the case. A case with a key is for one of our kernels;
+/// ExecuTorch's kernels have no keys. If a call has too few arguments, ExecuTorch's kernels read
+/// beyond the arguments. They also loop over all elements of a window, which takes too long for
+/// huge windows.
 bool is_comparable(const Case &test) {
 #ifndef __linux__
   // ExecuTorch's random kernels get their seed from the operating system, which a board lacks.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Declares the types of models that are constants in a program. models.py writes the constants.
-// Values refer to each other by index, as in a .pte file.
+// Declares the types for models that are compiled into a program. models.py writes such models as
+// C++ constants. Values refer to each other by index, as in a .pte file.
 
 #pragma once
 

@@ -4,16 +4,18 @@
 #
 #     make -f programs.mk HEADERS=folder RELEASE=0.9.3 OUT=folder [CXX=compiler] GOAL...
 #
-# RELEASE is a version in tools/executorch-headers.txt. The folder HEADERS has a folder of headers
-# for each version. The goals are files in the folder OUT:
+# RELEASE is a version in tools/executorch-headers.txt. This is the version of an npm package with
+# ExecuTorch's headers, not ExecuTorch's own version. The folder HEADERS has a folder of headers for
+# each version. The goals are files in the folder OUT:
 #
 #     core.o             the part of ExecuTorch's core that the programs use
 #     run.o              the program that runs models
 #     registry.o         our registry
 #     stock-registry.o   test/stock's imitation of ExecuTorch's registry
 #     common.o           the code that the kernel libraries share
-#     kernels.o          join.cpp, two operators of prim_ops, and operators of the portable library:
-#                        the operators of test/models for the newest release, else only aten::add
+#     kernels.o          join.cpp, two operators of prim_ops, and operators of the portable library.
+#                        For the newest release, these are the operators of test/models. For older
+#                        releases, only aten::add is compiled
 #     forms/<file>.o     a file of the folder forms: kernels that register themselves
 #     cases.a            the program executorch_cases, which runs the cases of test/kernels
 #     <file>.o           a file of this folder

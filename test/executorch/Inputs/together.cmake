@@ -17,8 +17,8 @@ function(write number sources)
 endfunction()
 
 if(SOURCES)
-  # Operators' files come last. Each of them gets its own namespace, by a macro that stays defined
-  # for the files after it.
+  # Operators' files come after the shared files, because a macro gives each operator its own
+  # namespace. The macro stays defined for the files after the operator.
   set(shared "${SOURCES}")
   list(FILTER shared EXCLUDE REGEX "/op_[^/]*$")
   list(FILTER SOURCES INCLUDE REGEX "/op_[^/]*$")

@@ -114,7 +114,8 @@ def panel(page, _):
     open_table(page, "All items")
     for width, height in ((1366, 768), (400, 700)):
         page.resize(width, height)
-        for top in (0, height - 520, 100 - 520):  # in the window; the table is 520 pixels high
+        # `top` is the table's position in the window. The table is 520 pixels high.
+        for top in (0, height - 520, 100 - 520):
             for last in (False, True):
                 page.run("""((s) => { s.scrollTop = a[1] ? 1e9 : 0;
                     scrollBy(0, s.getBoundingClientRect().top - a[0]); })
@@ -349,7 +350,7 @@ def large(page, reports):
     assert page.run("performance.now()") < 30000
     assert page.count(".tile") <= 4000, page.count(".tile")
     open_table(page, "All items")
-    equal(page.count("#table-panel tbody tr"), 1001)
+    equal(page.count("#table-panel tbody tr"), 1001)  # 1,000 rows, and a row "and ... more"
     equal(page.run("+document.querySelector('#table-panel table').ariaRowCount"), len(image["items"]) + 1)
     took = page.run("""(() => { const start = performance.now();
         for (const mode of document.querySelectorAll('#mode-switch button')) mode.click();
