@@ -139,8 +139,9 @@ config.substitutions += [
 ]
 
 config.environment["STOCK_STORE"] = os.path.join(config.test_exec_root, "stock", "store")
-# lit applies each substitution once, in this order. %check=P therefore comes before %check, which
-# also matches its beginning. %pte comes before %et-make-pte, which its replacement contains.
+# lit applies each substitution once, in this order. %check=P comes before %check, because the
+# pattern of %check also matches the beginning of %check=P. %pte comes before %et-make-pte, because
+# the replacement of %pte contains %et-make-pte.
 config.substitutions += [
     (r"%new-folder\b", "rm -rf %t && mkdir %t && cd %t"),
     (r"%split-files\b", "rm -rf %t && split-file %s %t && cd %t"),

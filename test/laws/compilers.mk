@@ -32,7 +32,8 @@ COMPILER_arm-gcc-m0plus = $(COMPILER_arm-gcc)
 # clang does not search for the headers of newlib and of its C++ library; ARM_HEADERS names both.
 COMPILER_arm-clang = clang++-19 --target=thumbv7em-none-eabihf $(ARM) -nostdlibinc -nostdinc++ $(ARM_HEADERS)
 # Debian has no C++ library for the RISC-V and Xtensa compilers. The headers of Arm's C++ library
-# fit, because they do not depend on the machine and picolibc is derived from newlib.
+# fit, because they do not depend on the machine. They are made for newlib, and picolibc is derived
+# from newlib.
 COMPILER_riscv64-gcc = riscv64-unknown-elf-g++ $(RISCV_$(SET)) --specs=picolibc.specs -nostdinc++ $(ARM_CXX_HEADERS)
 COMPILER_riscv32-gcc = $(COMPILER_riscv64-gcc)
 COMPILER_xtensa-gcc = xtensa-lx106-elf-g++ -mlongcalls --specs=$(XTENSA_PICOLIBC) -nostdinc++ $(ARM_CXX_HEADERS)

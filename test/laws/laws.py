@@ -83,7 +83,8 @@ class Records:
         self.objects = os.path.join(BUILD, "test", "prune", "targets", TARGET.objects)
         folders, goal = 2 * (self.objects,), "all"
         # The build of et-prune has made the objects for arm-gcc, and the libraries for x86_64-gcc.
-        # A shared library cannot use these libraries. A build with sanitizers instruments them.
+        # These libraries are not compiled with -fPIC, so a shared library cannot use them. In a
+        # build with sanitizers, the libraries are instrumented, so the test compiles others.
         if TARGET.objects == "arm-gcc":
             self.objects, goal = os.path.join(BUILD, "test", "prune", "firmware"), None
             folders = 2 * (self.objects,)
@@ -150,7 +151,8 @@ class Records:
     def same_image(self, a, b):
         # A pruned link does not load archive members that only dropped kernels need. The order of
         # the other members can then change, because LLD orders members by their first use, and GNU
-        # ld by its passes over a group. With GNU ld, libgcc's order changes on riscv32 (no FPU).
+        # ld by its passes over a group. Of the targets with GNU ld, only riscv32 needs this option:
+        # it has no FPU, and the order of libgcc's floating-point functions changes.
         ordered = ["--any-order"] if "lld" in NAME or TARGET.any_order else []
         run(sys.executable, f"{TEST}/prune/laws/Inputs/same_image.py", *ordered, a, b)
 
@@ -174,7 +176,8 @@ class Records:
         self.same_image("selected", "by-hand")
 
     def check_other(self, text):
-        """The image lacks an operator of the model, and a kernel for the dtype of another call."""
+        """The image lacks the operator _softmax. The image has a kernel of addmm, but not for the
+        dtype of the model's call."""
         assert "operator 'aten::_softmax.out' is not in this image" in text, text
         assert "aten::addmm.out" in text and "aten::relu.out" not in text, text
 
@@ -210,7 +213,8 @@ class Registering:
         "custom::scale.out@6 custom::shift.out executorch_prim::add.Scalar "
         "executorch_prim::sub.Scalar executorch_prim::mod.int executorch_prim::et_view.default"
     )
-    # Some of these keys equal a kernel's key. For the other keys, the lookup finds the fallback.
+    # NAME@DTYPE is a lookup with a kernel key of this dtype. If no kernel has the key, the lookup
+    # finds the operator's fallback kernel.
     LOOKUPS = (
         f"{SELECTED} custom::norm.out@6 custom::norm.out@7 custom::shift.out@3 custom::shift.out@6"
     )

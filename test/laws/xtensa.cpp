@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs examples/firmware on QEMU's `sim` board with an lx106. This file has the start-up code, the
-// output, and arithmetic functions. Debian's libgcc lacks these functions, because the chip has
-// them in its ROM. Floating-point results are rounded to the nearest number. Denormal numbers
-// become zero, and NaN is not supported.
+// Runs examples/firmware on QEMU's `sim` board with an lx106, the core of the ESP8266. This file
+// has the start-up code, the output, and arithmetic functions. Debian's libgcc lacks these
+// functions, because the ESP8266 has them in its ROM. Floating-point results are rounded to the
+// nearest number. Denormal numbers become zero, and NaN is not supported.
 
 #include "semihosting.h"
 
 #include <stdint.h>
 
-// QEMU starts at the first byte of the ROM. The code there only jumps, because no literals can lie
-// before it (see xtensa.ld).
+// QEMU starts at the first byte of the ROM. The code there only jumps. Code that loads an address
+// needs a literal before the code (see xtensa.ld), and nothing can lie before the first byte.
 asm(R"(
         .section .reset, "ax"
         .global _start
