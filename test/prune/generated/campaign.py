@@ -275,8 +275,7 @@ class Trial:
                         *([image] if self.configuration.run else []), may_fail=may_fail)
 
     def crashes(self, image):
-        """True if the program crashes. With archives in random order, GNU ld may not load
-        the member that defines a weak symbol. The program then calls address 0."""
+        """True if the program crashes. On a Cortex-M, the fault handler prints its own name."""
         result = self.start(image, may_fail=True)
         return result.returncode < 0 or "HardFault_Handler" in result.stdout
 
