@@ -28,8 +28,8 @@ The last line counts programs and selections:
                     another order
     as in full      the kernels compute the same as in the full program, but not the same as in the
                     link of the reduced sources
-    mixed           the pruned program takes some definitions from the full program's objects, and
-                    some from the objects of the link of the reduced sources
+    mixed           the pruned program takes some definitions from the same objects as the full
+                    program, and the others from the same objects as the link of the reduced sources
     named           the link of the reduced sources needed -u, because GNU ld had already passed the
                     archive that defines a symbol
     not compared    the link of the reduced sources failed, because two loaded members define the
@@ -275,8 +275,7 @@ class Trial:
                         *([image] if self.configuration.run else []), may_fail=may_fail)
 
     def crashes(self, image):
-        """True if the program crashes. With archives in random order, GNU ld may not load
-        the member that defines a weak symbol. The program then calls address 0."""
+        """True if the program crashes. On a Cortex-M, the fault handler prints its own name."""
         result = self.start(image, may_fail=True)
         return result.returncode < 0 or "HardFault_Handler" in result.stdout
 
@@ -317,9 +316,10 @@ class Trial:
                 self.same_output(pruned, direct)
 
     def same_as_mixture(self, pruned, direct, kept):
-        """With archives in random order, the pruned program may take some definitions from the full
-        link and the others from the link of reduced sources. Fails unless the pruned program
-        computes the same as a link of exactly these definitions."""
+        """With archives in random order, the pruned program may take some definitions from the same
+        objects as the full link, and the others from the same objects as the link of the reduced
+        sources. This function links sources that have only these definitions. Fails unless the
+        linked program computes the same as the pruned program."""
         full, alone, taken = (self.definers(image) for image in ("plain", direct, pruned))
         for name, o in taken.items():
             if o not in (full.get(name), alone.get(name)):
@@ -370,8 +370,8 @@ class Trial:
         self.same_bytes("again", "full")
         for index in range(SELECTIONS):
             kernels = self.program.kernels
-            # If few kernels are kept, the link loads many members only for dropped kernels. With
-            # archives in random order, these selections are the most difficult.
+            # If few kernels are kept, only dropped kernels load many members of the full link. With
+            # archives in random order, such selections are the most difficult for et-prune.
             most = 2 if self.program.has_random_order else len(kernels)
             self.check_selection(index, self.random.sample(kernels, self.random.randint(1, most)))
         return "pruned"

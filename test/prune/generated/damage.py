@@ -15,7 +15,7 @@ then links the pruned image. The linker damages the pruned image at a place that
 The first link makes the file STATE. The second link writes a description of the damage into STATE,
 or nothing if the program has no suitable place.
 """
-# The linker itself must do the damage, because the image's hash would reveal later damage.
+# The linker itself must do the damage, because et-prune checks the image directly after the link.
 
 import os
 import random

@@ -63,8 +63,9 @@ class Program:
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
-        # Without the dropped kernels, a linker may take another definition of a name. With single
-        # definitions, this cannot happen.
+        # If a name has several definitions, a link of the reduced sources may take another one than
+        # the pruned link. With archives in random order, the programs for LLD and the programs with
+        # --wrap therefore have one definition of each name.
         self.is_lld = "lld" in configuration.name
         self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()
@@ -150,7 +151,7 @@ class Program:
         places[0].flags = places[0].flags.split()[0]
         places = r.sample(places, min(len(places), r.randint(1, 4)))
         self.kernel_objects = places
-        if self.registers:  # test/stock/library.test tests registrations at -O0
+        if self.registers:  # not at -O0; test/stock/library.test tests registrations at -O0
             for o in places:
                 o.flags = o.flags.replace("-O0", "-Os")
         for index in range(r.randint(3, 7)):

@@ -2,7 +2,8 @@
 #
 # same_image.py [--any-order] A B: compares the headers of two images, and the address, attributes
 # and bytes of each allocated section. With --any-order, functions and data may be in another order.
-# The script then compares only attributes and sizes of sections, and names and sizes of symbols.
+# The script then compares only the ELF headers without the entry point, the attributes and sizes of
+# sections, and the names and sizes of symbols.
 
 import sys
 
@@ -27,7 +28,7 @@ def differences(a, b):
             other = other._replace(offset=one.offset)
         if one != other:
             yield f"section {one.name}: {one} and {other}"
-        if one.name == ".note.gnu.build-id":  # a hash of the file, also of its symbol table
+        if one.name == ".note.gnu.build-id":  # may differ: it hashes symbol tables, too
             continue
         bytes_of = a.contents(one), b.contents(other)
         if bytes_of[0] != bytes_of[1]:
