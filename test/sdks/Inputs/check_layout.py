@@ -83,7 +83,7 @@ def check_platformio(files):
     check(re.fullmatch("[^:;/,@<>]{1,100}", fields["name"]), "library.json: bad name")
     check(re.fullmatch(VERSION, fields["version"]), "library.json: bad version")
     check(len(fields["description"]) <= 1000, "library.json: description is too long")
-    # PlatformIO takes only a license's SPDX name, without the exception.
+    # PlatformIO takes only a license's SPDX name, without "WITH LLVM-exception".
     check(fields["license"] == "Apache-2.0", "library.json: wrong license")
     for word in fields["keywords"].split(","):
         check(re.fullmatch(r"[a-z\d\-_+. ]{1,50}", word.strip()),

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """unpack_layout.py ARCHIVE FOLDER [--few]: unpacks an archive of tools/layout.py into FOLDER.
 
-With --few, FOLDER gets only the kernels of KERNELS, which compile in seconds. Other sources in
-src/kernels/ stay only if these kernels include headers of the same name. Two sources of the
-runtime, which the examples do not use, are removed.
+With --few, FOLDER gets only the kernels of KERNELS, which compile in seconds. Another source x.cpp
+in src/kernels/ stays only if these kernels include x.h. The runtime's bundled_program.cpp and
+data_file.cpp are removed, because the examples do not use them.
 """
 
 import pathlib

@@ -9,9 +9,10 @@ is PROGRAM, pruned to three random models. The models are those of test/models, 
 each operator. For each pair, the script changes a model in up to two places.
 
 The answer yes is right if the image has the same output and exit status as PROGRAM. The answer no
-is right if the image fails. The answer no is counted as an opinion if the image runs, but --check
-reported only arguments of calls. A kernel may accept other arguments than its schema has. The
-script prints each wrong answer, keeps the model's file, and exits with status 1.
+is right if the image fails. If the image runs although --check reported wrong arguments of calls,
+and nothing else, the answer no is counted as an opinion. It is not wrong, because a kernel may
+accept other arguments than its schema has. The script prints each wrong answer, keeps the model's
+file, and exits with status 1.
 """
 
 import argparse
@@ -167,8 +168,8 @@ def main():
     for file in ("", ".etl"):
         shutil.copy(f"{options.program}{file}", f"program{file}")
     models = base_models()
-    # Use only models that PROGRAM runs and --check accepts. If an operator is no out variant, its
-    # cases have more arguments than its schema, and --check refuses its model.
+    # Use only models that PROGRAM runs and --check accepts. For example, --check refuses the model
+    # of aten::index_put_, because the model passes an out argument, which the schema lacks.
     runs = [name for name in models if make(models[name], f"{name}.pte")
             and execute("program", f"{name}.pte")[0] == 0
             and run(tool["et-prune"], "-q", "--check", "--model", f"{name}.pte",

@@ -11,7 +11,8 @@ path = sys.argv[1]
 contents = bytearray(open(path, "rb").read())
 start = contents.find(MAGIC)
 while start >= 0:
-    # The zeros are in the module's block. Linkers read the symbols in a later block.
+    # Bytes 600 to 899 of a module are in its MODULE_BLOCK. Linkers read the symbols from the
+    # SYMTAB_BLOCK, which follows the MODULE_BLOCK.
     contents[start + 600 : start + 900] = bytes(300)
     start = contents.find(MAGIC, start + 1)
 open(path, "wb").write(contents)

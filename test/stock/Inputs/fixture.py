@@ -43,7 +43,8 @@ OPTIONs of `link`:
     on_stack        adds an object that registers an array on the stack
     library         adds an object that registers kernels one by one
     by_hand         adds an object with handwritten registrations
-    shared_user     adds an object whose function can run a registration of `library`
+    shared_user     adds an object with a function that runs a registration of `library`, unless an
+                    initialiser has already run this registration
     object=FILE     adds the object FILE
     records         adds librecords.a, with kernels that have records
     duplicate       adds an archive that registers operators of other archives again

@@ -2,8 +2,9 @@
 """listings.py FOLDER LISTINGS PREFIX: compares the fixture's objects with ExecuTorch's objects.
 
 The folder LISTINGS has files PREFIX-*.txt: readelf's output for three objects of an ExecuTorch
-build. These objects register kernels or contain the registry. The fixture's objects must have equal
-sections and relocations for this purpose. Only the number of operators may differ.
+build. These objects register kernels or contain the registry. The script compares only the sections
+of the registrations and of the registry, and the relocations of these sections. They must be equal,
+except for the number of operators.
 """
 
 import os
@@ -50,8 +51,8 @@ def facts(text):
             relocated = match[1] if REGISTRATION.search(match[1]) else None
         elif relocated and (match := RELOCATION.match(line)):
             kind, symbol = match.groups()
-            # These parts of names depend on the list of operators or on the file: the addends of
-            # strings, the names of registration files and the numbers of lambdas.
+            # Remove the parts of `symbol` that depend on the list of operators or on the file: the
+            # addend, the name of a registration file, and the number of a lambda.
             symbol = re.sub(r" [-+] [0-9a-f]+$", "", symbol)
             symbol = re.sub(r"Register\w+\.cpp", "*", symbol)
             symbol = LAMBDA.sub("lambda", symbol)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Weak definitions for programs on bare metal: functions of the C++ library, for links without this
-// library, and the system calls that newlib needs.
+// Weak definitions for programs on bare metal. Some define symbols of the C++ library, for links
+// without that library. The others are the system calls that newlib needs.
 
 #include <cstddef>
 

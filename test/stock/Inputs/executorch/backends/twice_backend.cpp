@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A backend. The static initialiser of this file registers the backend and the destructor of `cls`.
+// A backend. The static initialiser of this file registers the backend. The initialiser also
+// registers the destructor of `cls`, to run at exit.
 
 #include <executorch/runtime/backend/interface.h>
 

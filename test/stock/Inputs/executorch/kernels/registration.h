@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Source files that register kernels include this file and call STOCK_REGISTER(array). As
-// in ExecuTorch, unboxed.h, which stands for generated code, declares its variable kernel_span
-// `static`, and register_prim_ops.cpp declares its own kernel_span without `static`. The mangled
-// names of the two variables differ.
+// Source files that register kernels include this file and call STOCK_REGISTER(array). The macro
+// defines a variable kernel_span. In ExecuTorch, this variable is `static` in generated code, but
+// not in register_prim_ops.cpp, so its mangled names differ. Here, unboxed.h stands for the
+// generated code and adds `static`.
 
 #pragma once
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A stand-in for ExecuTorch's header of values. As there, the accessors are inline and abort on a
-// wrong tag, so that compiled kernels contain the same COMDAT groups and refer to runtime_abort().
+// A stand-in for ExecuTorch's header of values. As in ExecuTorch, the accessors are inline and
+// abort on a wrong tag. Compiled kernels therefore contain the same COMDAT groups as ExecuTorch's
+// kernels, and refer to runtime_abort().
 
 #pragma once
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Types in the signature of register_kernels(). As in ExecuTorch, a Span is a pointer and a count,
-// which every machine passes in registers.
+// Types in the signature of register_kernels(). As in ExecuTorch, a Span is a pointer and a count.
+// Every machine passes the two in registers, so et-prune reads them as the first two arguments of
+// register_kernels().
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The registry is an array. Registrations copy their kernels to the array when the program starts.
-// Tests in test/executorch use this file as ExecuTorch's registry, with the headers of releases.
+// Tests in test/executorch compile this file with the headers of ExecuTorch's releases.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 
