@@ -23,7 +23,8 @@ multiclass Value<string name, string metavar, string help> {
 // true, a string gets the last value, and a list of strings gets every value.
 class Sets<string member> : MarshallingInfo<KeyPathAndMacro<"", member>, "{}">;
 
-// The modes of et-prune. For names the modes that accept an option. Other modes refuse the option.
+// The modes of et-prune. An option's annotation For<[...]> lists the modes that accept the option.
+// All other modes refuse it.
 def Prunes : OptionFlag;
 def Checks : OptionFlag;
 def Explains : OptionFlag;

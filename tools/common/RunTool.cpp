@@ -39,8 +39,8 @@ constexpr StringLiteral NoMemory =
     ">>> raise the memory limit (ulimit -v, the container's limit), or use a "
     "smaller input";
 
-/// Ends the process if it is a forked child. A child has no files to remove, and an exception would
-/// reach the parent's main() in the child.
+/// Ends the process if it is a forked child. A child must not throw an exception, because the child
+/// has a copy of the parent's stack. The destructors on this stack could remove the parent's files.
 void endFork(StringRef Why) {
   if (::getpid() == Self)
     return;
@@ -60,7 +60,8 @@ void endFork(StringRef Why) {
   throw std::runtime_error(Why);
 }
 
-/// Called by std::terminate(): the stack cannot be unwound.
+/// Called by std::terminate(), for example if no memory is left for an exception. The stack cannot
+/// be unwound, so temporary files stay.
 [[noreturn]] void onTerminate() {
   printReason(NoMemory);
   ::_exit(1);

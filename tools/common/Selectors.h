@@ -32,11 +32,11 @@ bool selectsSomething(llvm::ArrayRef<Selector> Selectors);
 /// Fails if no option selects operators. The error names options that do.
 llvm::Error checkSomethingSelected(llvm::ArrayRef<Selector> Selectors);
 
-/// The files that the options name, for checkReplacesNone().
+/// The files that the options name. checkReplacesNone() refuses outputs that would replace them.
 std::vector<ReadFile> filesOf(llvm::ArrayRef<Selector> Selectors);
 
-/// The union of the selections. Selection::Dropped has the operators of --drop, which are not
-/// removed yet. The error, if any, has the errors of all selections.
+/// The union of the selections. It still contains the operators of --drop, and lists them in
+/// Selection::Dropped. The error, if any, has the errors of all selections.
 llvm::Expected<Selection> readSelectors(llvm::ArrayRef<Selector> Selectors);
 
 } // namespace etprune

@@ -29,7 +29,8 @@ bool usesLlvmPlugin(const CapturedLink &Link) {
 }
 
 /// Records gcc's driver. Also records the programs that the driver runs, if gcc compiles
-/// intermediate code in this link, or may do so when et-prune narrows kernels.
+/// intermediate code in this link, or if a kernel reads a dtype mask. To narrow such a kernel,
+/// et-prune compiles its intermediate code with gcc.
 static Error identifyGcc(CapturedLink &Link) {
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   const bool AsksMasks = llvm::any_of(Link.Objects, [](const auto *O) { return asksMask(*O); });
@@ -147,7 +148,9 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selec
 static Expected<PrunedLink> link(CapturedLink &Link, const PrunePlan &Plan,
                                  const PruneOptions &Options, bool IsLast, BundleWriter &Bundle) {
   RETURN_IF_ERROR(identify(Link));
-  consumeError(leaveOutPlugins(Link)); // this link need not reproduce an old image
+  // The error only says why plugins were left out. Without plugins, a relink may differ from an old
+  // image, but this link makes a new image.
+  consumeError(leaveOutPlugins(Link));
   ASSIGN_OR_RETURN(auto Pruned, linkAndPack(Link, Plan, Options, Bundle));
   if (!Pruned.Link.Image || IsLast) {
     outs() << Pruned.Link.Stdout;

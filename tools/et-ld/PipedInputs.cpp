@@ -48,7 +48,7 @@ Error keep(int Pipe, StringRef Arg) {
       Out.write(Buffer.data(), Size);
     else if (errno != EINTR)
       return Fail(errnoAsErrorCode());
-    if (Error E = checkInterrupted()) // the writer may never end
+    if (Error E = checkInterrupted()) // the writer may never close the pipe
       return E;
   }
   Out.flush();
@@ -70,7 +70,7 @@ Error keepPipedInputs(ArrayRef<std::string> Args) {
     struct stat Status;
     if (!Descriptor || fstat(*Descriptor, &Status) != 0 || !S_ISFIFO(Status.st_mode))
       continue;
-    // The linker writes to other pipes: -Map=>(...).
+    // Read no pipe that is open for writing. The linker writes to such a pipe: -Map=>(...).
     if ((fcntl(*Descriptor, F_GETFL) & O_ACCMODE) == O_RDONLY)
       RETURN_IF_ERROR(keep(*Descriptor, Arg));
   }

@@ -138,8 +138,9 @@ void warnWithoutKernels(const LinkInputs &Inputs, const LinkKernels &Kernels) {
            << unloadedRegistrations(Inputs) << "\n";
 }
 
-/// If the program has ExecuTorch's own registry, warns that the image lacks the kernels with
-/// records. Only a link with a selection adds these kernels to such a program.
+/// Warns if the program has ExecuTorch's own registry and the image therefore lacks the kernels
+/// with records. That registry finds a kernel only by the exact key of the call. Only a selection
+/// tells et-ld the keys of the calls.
 void warnOfUnregistered(const LinkKernels &Kernels) {
   const size_t Number =
       llvm::count_if(Kernels.Records, [](const KernelRecord &R) { return !R.IsSelfRegistered; });

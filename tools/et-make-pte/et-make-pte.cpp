@@ -87,8 +87,8 @@ Bytes moveConstantsToSegments(ProgramT &Program) {
 }
 
 /// Adds an extended header between the FlatBuffer's identifier and its tables, and the segments
-/// after the tables. Only the root offset crosses the header. The header's length keeps all
-/// alignments.
+/// after the tables. The root offset in the file's first word is the only offset that crosses the
+/// header. The header has 32 bytes, so the tables keep their alignment of at most 16 bytes.
 void addSegments(Bytes &File, const Bytes &Segments) {
   using flatbuffers::WriteScalar;
   constexpr uint32_t HeaderLength = et::kProgramHeaderLengthWithSegmentsSize;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// After inlining, a load of a dtype often shows the argument whose dtype is loaded. The code loads
-// an element of the arguments' array, the tensor of this value, and the tensor's dtype. The loaded
-// dtype is then one of this argument's dtypes. A kernel that replaces an argument would make this
-// false, so a function that stores to an argument is not narrowed.
+// After inlining, the code often shows which argument's dtype it loads. It loads an element of the
+// array of arguments, then the element's tensor, then the tensor's dtype. The loaded dtype is one
+// of the dtypes that the selected call has for this argument. If a function stores to the array or
+// to an argument, the dtype may be another one, so narrowArguments() does not change the function.
 
 #include "Clones.h"
 #include "Guard.h"
@@ -21,7 +21,7 @@ public:
   Tracer(const Function &Boxed, const Layout &Members)
       : Boxed(Boxed), Members(Members), Data(Boxed.getParent()->getDataLayout()) {}
 
-  /// The number of the argument to whose value the pointer leads; none for other pointers.
+  /// The number of the argument to whose EValue the pointer points; none for other pointers.
   std::optional<uint64_t> value(const Value *Pointer) const {
     const auto *Load = dyn_cast<LoadInst>(Pointer);
     if (!Load || !Load->getType()->isPointerTy())

@@ -69,8 +69,9 @@ std::string readableName(const GlobalValue &Value) {
 /// kernel.
 bool mayMakeTensors(const Function &F) {
   StringRef Name = F.getName();
+  // In a mangled name, "N" begins a nested name, and qualifiers such as "K" (const) may follow.
   return Name.consume_front("_Z") && (Name.contains("5torch") || Name.contains("10executorch")) &&
-         !Name.ltrim("NrVKRO").starts_with("10executorch7runtime"); // N...: a nested name
+         !Name.ltrim("NrVKRO").starts_with("10executorch7runtime");
 }
 
 /// True if the dtype of a new tensor is a constant of the set, or is loaded from another tensor.

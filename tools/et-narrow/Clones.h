@@ -9,7 +9,7 @@
 //
 // The original functions stay unchanged for other callers. Only functions that reach a load of a
 // dtype are copied, once for each set of dtypes. Constant tables of functions are copied with their
-// functions. Through other tables, the original functions are called.
+// functions. Other tables are not copied, so a call through them reaches the original function.
 
 #pragma once
 

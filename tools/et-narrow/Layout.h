@@ -3,8 +3,9 @@
 // Finds the offsets of members in ExecuTorch's classes. The layout differs between targets and
 // releases, so the offsets come from the compiler's information on memory accesses (TBAA).
 //
-// A tag names a class, the type of a member, and the member's offset. A load of TensorImpl's
-// ScalarType is a load of a dtype. Only constructors store it, because the member `type_` is const.
+// The TBAA tag of a load or store names a class, the type of a member, and the member's offset. A
+// load of TensorImpl's ScalarType is a load of a dtype. Only constructors store the dtype, because
+// the member `type_` is const.
 
 #pragma once
 
@@ -22,7 +23,8 @@ struct Layout {
   static constexpr uint64_t ValuesInList = 0;
   uint64_t SizeInList;
 
-  /// None if no module has such accesses. This happens without optimisation or strict aliasing.
+  /// None if no TBAA tag in the module names TensorImpl, for example because the module was
+  /// compiled without optimisation or without strict aliasing.
   static std::optional<Layout> read(const llvm::Module &M);
 };
 

@@ -146,7 +146,8 @@ Expected<std::vector<ListedFile>> readFileList(StringRef List) {
   return Files;
 }
 
-/// For the files of a list, as in gen_all_oplist.py. et-prune's options need no permission.
+/// Fails if a listed file selects all overloads of an operator. Like gen_all_oplist.py, et-oplist
+/// accepts this in listed files only with --allow_include_all_overloads.
 Error refuseAllOverloads(const Selection &Sel) {
   Problems Errors;
   for (const auto &[Name, Op] : Sel.Ops)

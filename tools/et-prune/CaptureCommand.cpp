@@ -79,7 +79,8 @@ Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
   WrappedCommand Wrapped{*Program, Command.drop_front().vec(), {}};
   const std::string Wrapper = libexecFolder() + "/ld";
   if (isLinker(*Program)) {
-    // The wrapper takes the linker's name from argv[0].
+    // If the command calls the wrapper itself, keep the command: the name in argv[0] tells the
+    // wrapper which linker to run. Otherwise, name the linker in the environment.
     if (!sys::fs::equivalent(*Program, Wrapper)) {
       Wrapped.Program = Wrapper;
       Wrapped.Environment.push_back((LinkerVariable + "=" + *Program).str());

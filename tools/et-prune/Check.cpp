@@ -61,7 +61,8 @@ Error checkKernels(ImageCheck &Check, const Registration &Registered, const Sele
   ResolveOptions Options;
   Options.IgnoreKeys = IgnoreKeys;
   Options.Image = Check.Image;
-  Options.HasSelfRegisteredBackends = true; // resolve() leaves backends to checkBackends()
+  // resolve() then reports no missing backend. checkBackends() reports the missing backends.
+  Options.HasSelfRegisteredBackends = true;
   auto Plan = resolve(Registered.Kernels, Wanted, Options);
   if (Plan) {
     llvm::append_range(Check.Notes, Plan->Notes);

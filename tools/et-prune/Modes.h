@@ -44,7 +44,8 @@ struct Pruning : PruneState {
 llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, Pruning &State);
 
 /// Plans, checks that the image is unchanged since its link, relinks with the planned kernels, and
-/// checks the result and the budgets. In a dry run, only the budgets' region names are checked.
+/// checks the result and the budgets. In a dry run, only the budgets' region names are checked,
+/// because dryRun() checks the sizes after it has written the reports.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
 /// True if the bundle contains all machine code of an image with this plan. Narrowed kernels and

@@ -74,8 +74,8 @@ std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
   return Path.str().str();
 }
 
-/// The path of the old image's side output if this run writes the new side output to another path;
-/// else empty.
+/// The path of the old image's side output, such as its map, if this run leaves that file as it is
+/// and writes the new side output to another path; else empty.
 std::string staleSideOutput(const Options &Opts, const RecordedLink &Link, const SideOutput &Output,
                             StringRef Path) {
   std::string Linked = Link.Names.onMachine(Output.Path);
@@ -162,8 +162,9 @@ void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink
     if (!Summary)
       consumeError(Summary.takeError()); // checked when the bundle was read
     bool IsFull = Link.HasFullImage && I == 0;
-    bool IsOld =
-        Old.MapText == &Link.Images[I].Map; // the image may have been stripped since its link
+    // Do not compare the hash with the old image's hash. The old image may have been stripped since
+    // its link, and then has another hash.
+    bool IsOld = Old.MapText == &Link.Images[I].Map;
     if ((IsFull || IsOld) && Hashes.insert(Hash).second)
       Images.push_back(std::move(Link.Images[I]));
   }
@@ -229,8 +230,8 @@ Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {
     recordNewImage(State.Link, State.Before, Pruned);
     RETURN_IF_ERROR(addBundle(Files, bundleOf(Opts.Image), *State.Bundle));
   }
-  // Write no side outputs beside a device, such as /dev/null. Check the folder first, because the
-  // error for a missing folder is to name the image, not a side output.
+  // Write no side outputs beside a device, such as /dev/null. Check the folder before
+  // addSideOutput(), so that the error for a missing folder names the image, not a side output.
   const bool IsDevice =
       !InPlace && sys::fs::exists(Opts.Output) && !sys::fs::is_regular_file(Opts.Output);
   const StringRef Folder = InPlace ? "" : sys::path::parent_path(Opts.Output);
