@@ -9,10 +9,11 @@
 #   --runs N      number of inputs for each target, instead of a time. Each such run has the same
 #                 inputs. Builds nothing
 #   --seed N      with --runs: chooses the inputs (default: 1)
-#   --build       only builds programs: et-fuzz and et-fuzz-replay, and for test/sanitized the tools
-#                 and the programs that run the kernels' cases. All except et-fuzz-replay have
-#                 sanitizers. Unless ET_TEST_ALL is set, the seed ET_TEST_SEED chooses a few kernels
-#                 for these programs, and et-run is not built
+#   --build       only builds et-fuzz, et-fuzz-replay, the tools, and the programs that run the
+#                 kernels' cases. test/sanitized uses the tools and the programs for cases. All
+#                 except et-fuzz-replay have sanitizers. Unless ET_TEST_ALL is set, et-run is not
+#                 built, and the programs have only the kernels of the tests' models and a few
+#                 others. ET_TEST_SEED, by default the number of the day, chooses these others
 #
 # BUILD_DIR is a finished build, build/ by default. et-fuzz is built in BUILD_DIR/fuzz/. A run
 # without --runs starts from the corpus in BUILD_DIR/fuzz/corpus/, and adds inputs to the corpus.
@@ -58,7 +59,8 @@ if [[ -z $Runs ]]; then
     Few=${ET_TEST_SEED:-$(($(date +%s) / 86400))}
     # Options and Flags leave out optimization, three checks and coverage. This saves two thirds of
     # the compilation's time. The short runs of the tests need neither speed nor coverage. A null
-    # pointer crashes even without its check.
+    # pointer crashes even without its check. The check of object sizes has no effect at -O0. All
+    # other builds check alignment.
     Options="-O0;-fno-sanitize=null,alignment,object-size"
     Flags=-fno-sanitize=fuzzer-no-link
     Programs+=(et-prune et-ld et-oplist et-kernel-cases-few)

@@ -237,7 +237,8 @@ Error MethodRun::runTest(size_t Index, Profile &Costs) {
   RETURN_IF_ERROR(runInstructions(Costs));
   const et::Error Code = et::verify_method_outputs(Method, Model.Bytes, Index,
                                                    Opts.RelativeTolerance, Opts.AbsoluteTolerance);
-  // NotFound means that an output is wrong. checked() would give advice about missing files.
+  // verify_method_outputs() returns NotFound for a wrong output. checked() would add advice about
+  // external data, which is its advice for NotFound.
   return Code == et::Error::NotFound ? loggedError(Which + " failed") : checked(Which, Code);
 }
 

@@ -23,7 +23,7 @@ namespace etprune {
 namespace {
 
 /// Returns the library of each kernel in this program, by the address of the kernel's function. The
-/// registration table does not name libraries. They are read from the kernels' symbols instead:
+/// registration table does not name libraries. The kernels' symbols do:
 /// `et_kernel$<namespace>$<op>$<variant>$<library>`. A stripped program gives an empty result.
 DenseMap<uint64_t, std::string> readKernelLibraries() {
   DenseMap<uint64_t, std::string> Libraries;
@@ -99,8 +99,8 @@ uint64_t bytesOf(const et::EValue &Value) {
 
 void countBytes(const et::InstructionInfo &Instruction, Cost &Into) {
   const et::Span<et::EValue *const> Args = Instruction.args;
-  // The output tensors, which the last argument repeats. Each output tensor is therefore also an
-  // earlier argument of the call.
+  // `Results` has the output tensors. The last argument of a kernel call is the output tensor or
+  // the list of the output tensors. Each output tensor is also an earlier argument.
   std::vector<const et::EValue *> Results;
   if (Instruction.kind == et::InstructionInfo::Kind::KernelCall && !Args.empty()) {
     const et::EValue &Last = *Args[Args.size() - 1];
@@ -113,8 +113,8 @@ void countBytes(const et::InstructionInfo &Instruction, Cost &Into) {
   }
   const ArrayRef<const et::EValue *> Given(Args.data(), Args.size() - !Results.empty());
   for (size_t I = 0; I < Given.size(); ++I) {
-    // An output tensor may be several times in `Given`. The last time it is the output, and before
-    // that it is an input.
+    // An output tensor may occur several times in `Given`. Its last occurrence is the output, and
+    // each earlier occurrence is an input.
     const bool IsResult = is_contained(Results, Given[I]);
     if (!IsResult || is_contained(Given.drop_front(I + 1), Given[I]))
       Into.BytesRead += bytesOf(*Given[I]);

@@ -2,7 +2,7 @@
 //
 // et-run: runs the methods of a model and prints their outputs.
 //
-// Without --profile, stdout depends only on the model, the inputs and the kernels' results. If a
+// Without a profile, stdout depends only on the model, the inputs and the kernels' results. If a
 // method fails, the others still run.
 
 #include "InputFiles.h"

@@ -178,7 +178,7 @@ def check(programs, options, image, page):
     count, problems = 0, []
     for text, edits in options.share([*BY_HAND.items(), *changes(PROGRAM)]):
         if "scalar_type" in text and text.split("/")[3] in "01":
-            continue  # own_outputs() writes Float elements for both inputs
+            continue  # values 0 and 1 must stay Float: own_outputs() writes Float elements for them
         program = changed(edits)
         write(program)
         inputs = [plan.get("inputs", []) for plan in program.get("execution_plan", [])]

@@ -99,9 +99,9 @@ def join_name(name, overload):
 
 
 def slack(section):
-    """Returns how many bytes of a section's size may be padding. GNU ld's map does not show where
-    merged strings end, nor where other merged constants end. The size of the strings may therefore
-    include up to 15 bytes of padding, and so may the size of the constants."""
+    """Returns how many bytes of a section's size may be padding. explain.py counts all merged
+    strings and all other merged constants as one section. GNU ld's map does not show where each of
+    the two parts ends, so each part may include padding: at most 15 bytes."""
     return 2 * 15 if section == explain.STRINGS else 0
 
 

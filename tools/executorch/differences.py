@@ -405,7 +405,8 @@ def columns(entry):
 
 
 def refused_there(operator, reason):
-    """Returns a sentence about what ExecuTorch's kernel refuses. An entry must have the reason."""
+    """Returns a sentence about what ExecuTorch's kernel refuses. `reason` must be the reason of an
+    entry that applies to the operator."""
     known = [entry for entry in KNOWN if entry.reason == reason and
              entry.what.startswith(THERE) and is_about(entry, operator)]
     return f"ExecuTorch's kernel refuses {known[0].reason}"

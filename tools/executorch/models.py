@@ -7,8 +7,9 @@ outputs of these models must be the same as before the pruning.
 
 et-run has our kernels. If an image also has our kernels (`ours`), compare() and prune() therefore
 require the same bytes from the image and et-run. ExecuTorch's kernels may differ from et-run's by
-the distances in the table ULPS. ExecuTorch's registry finds our kernels only in a pruned image, so
-only prune() can check our kernels with ExecuTorch's registry.
+the distances in the table ULPS. ExecuTorch's registry finds our kernels only in a pruned image,
+whose table has the key of each selected call as text (docs/executorch.md). So only prune() can
+check our kernels with ExecuTorch's registry.
 
 Outputs that are tensors or integers are compared. run.cpp makes the inputs, and et-run gets the
 same inputs from files. model_files.py finds the models and writes files below the current folder.
@@ -47,6 +48,7 @@ REFUSED = {  # name -> reason, and possible ends of ExecuTorch's program
     "test/run/run.test/methods/numbers": ("run.cpp sets no inputs that are numbers",
                                           "execute: 0x12"),
 }
+# "there" means by ExecuTorch's kernels, "here" means by et-run's kernels.
 ULPS = {  # name -> reason, and the largest difference in units of the last place
     "dtypes/sigmoid-Int-Float": ("computed in Float there, in Double here", 1),
     "dtypes/sigmoid-Float-Float": ("the optimized library fuses products with sums", 1),

@@ -30,7 +30,7 @@ DTYPES = ["Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "Co
           "ComplexDouble", "Bool", "BFloat16"]
 ITEMS = {"tensors": "TensorList", "optionals": "OptionalTensorList"}
 NO_ARGUMENTS = {"case", "op", "key", "alias", "alike", "fail", "run"}
-REFUSED = "10 untouched"  # Error::NotSupported
+REFUSED = "10 untouched"  # stock_calls.cpp prints errors in hexadecimal: 0x10 is NotSupported
 # One in 160 cases with the same operator and dtypes runs, because all cases would take an hour.
 CASES_PER_CALL = 160
 

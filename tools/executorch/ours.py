@@ -54,7 +54,7 @@ LARGER = {
     "x86-64": {f"aten::{name}.out": RECORDS for name in (
         "_native_batch_norm_legit_no_training", "relu", "sigmoid", "_softmax")},
 }
-# The operators of a small network for images.
+# The operators of a small convolutional network.
 NINE = [f"aten::{name}" for name in (
     "convolution.out", "_native_batch_norm_legit_no_training.out", "hardtanh.out", "add.out",
     "mean.out", "view_copy.out", "permute_copy.out", "addmm.out", "clone.out")]
@@ -137,9 +137,9 @@ class Libraries:
 
 
 def link_cases(programs, image, program, own, stock):
-    """Links a program that runs cases. A linker script makes the table of our kernels. `own` has
-    our libraries. All members of these libraries are linked, but only the needed members of the
-    last one. `stock` adds ExecuTorch's kernels."""
+    """Links a program that runs cases. A linker script makes the table of our kernels. `own` lists
+    our libraries. The link takes only the needed members of the last library, and all members of
+    the other libraries. `stock` adds ExecuTorch's kernels."""
     target = programs.target
     options = [f"-Wl,-T,{ROOT}/linker-scripts/et_kernels_host.ld"]
     if target.is_arm:
@@ -158,7 +158,8 @@ def link_cases(programs, image, program, own, stock):
 
 def check_models(programs, libraries, options, page):
     """Runs models on our kernels: with our registry, with and without ExecuTorch's kernels, and
-    with ExecuTorch's registry. ExecuTorch's registry finds our kernels only in pruned images."""
+    with ExecuTorch's registry. ExecuTorch's registry finds our kernels only in pruned images; see
+    models.py."""
     check = models.Check(programs, options)
     own = [libraries.library(name) for name in ("portable", "cortex_m", "optimized", "common")]
     build = programs.build

@@ -62,7 +62,8 @@ class Target:
             if not is_there(program):
                 raise Problem(f"there is no '{program}', which {build.machine} needs\n"
                               ">>> 'tools/setup.sh test' installs all programs that the checks need")
-        # GNU ld warns about each Arm object from clang, because clang's enums have 32 bits.
+        # GNU ld warns about each Arm object from clang, because clang's enums have 32 bits. The
+        # enums of gcc and of its libraries are as small as possible.
         quiet = ["-Wl,--no-warnings"] if self.is_arm and build.is_clang else []
         self.linkers = {"GNU ld": ["-fuse-ld=bfd", *quiet]}
         if is_there("ld.lld"):
@@ -120,8 +121,9 @@ class Programs:
         for linker in ("ld.lld",):
             if is_there(linker) and not os.path.islink(os.path.join(self.plain, linker)):
                 os.symlink(shutil.which(linker), os.path.join(self.plain, linker))
-        # start.s is compiled once, not in each link. A link would give the object a new temporary
-        # name each time, and the bundle records this name.
+        # start.s is compiled once, not in each link. In each link, the driver would give the object
+        # another temporary name. GNU ld writes this name to the image's symbol table, so the images
+        # of two links would differ.
         self.start = [self.compile(f"{BOARD}/start.s")] if target.is_arm else []
         self.main = self.compile(os.path.join(os.path.dirname(__file__), "run.cpp"))
 

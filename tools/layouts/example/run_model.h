@@ -37,8 +37,8 @@ inline et::Span<uint8_t> *allocate_buffers(const et::MethodMeta &meta, et::Memor
   return buffers;
 }
 
-/// `program` must be aligned to 16 bytes. Sets `error` to null, or after a failure to the step that
-/// failed; the result is then 0.
+/// `program` must be aligned to 16 bytes. After a failure, `error` is a message, and the result is
+/// 0. Otherwise, `error` is null.
 inline float run_model(const uint8_t *program, size_t size, const char *&error) {
   alignas(16) static uint8_t arena_memory[RUN_MODEL_ARENA];
   et::MemoryAllocator arena{et::Span<uint8_t>(arena_memory)};

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Makes the project link through et-prune's linker wrapper, which keeps the kernels that the models
-# call.
-# PlatformIO runs this script in every project that uses the library. Options in platformio.ini:
+# call. PlatformIO runs this script in every project that uses the library. Options in
+# platformio.ini:
 #
 #     custom_et_models = src/model.pte    models, one a line, relative to the project's folder.
 #                                         Without this option, every kernel is linked
