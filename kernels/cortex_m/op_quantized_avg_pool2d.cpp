@@ -72,7 +72,7 @@ void average_patch(const Patch &patch, const void *params) {
     for (size_t i = 0; i < lanes; ++i) {
       const int32_t sum = sums[i];
       const int32_t half = sum < 0 ? -(count / 2) : count / 2;
-      *out++ = static_cast<int8_t>((sum + half) / count); // NOLINT(clang-analyzer-core.*)
+      *out++ = static_cast<int8_t>((sum + half) / count);
     }
     in += lanes;
   }

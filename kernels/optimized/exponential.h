@@ -201,7 +201,7 @@ template <typename V> ET_ALWAYS_INLINE V logarithm(V x) {
   for (int k = Numbers::kLogTerms - 1; k >= 0; --k)
     sum = multiply_add(sum, f2, splat_as<V>(T(1) / static_cast<T>(2 * k + 1)));
   const V log = multiply_add(n, splat_as<V>(T(0.69314718055994530942)), T(2) * f * sum);
-  return log + (x - x); // Keeps NaN. NOLINT(misc-redundant-expression)
+  return log + (x - x); // Keeps NaN.
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -119,7 +119,7 @@ private:
     window.for_each(first * sizeof(T), [&](const char *data, uint32_t place) ET_INLINED {
       const auto keep = [&](Values value, Values &most, Places &where) ET_INLINED {
         // NaN is the largest.
-        const auto exceeds = (value > most) | (value != value); // NOLINT(misc-redundant-expression)
+        const auto exceeds = (value > most) | (value != value);
         most = exceeds ? value : most;
         where = exceeds ? in_lanes<Places>(Place(place)) : where;
       };
@@ -157,7 +157,7 @@ private:
     const size_t count = tap.count;
     for (size_t i = 0; i < count; ++i) {
       const C value = static_cast<C>(data[static_cast<ptrdiff_t>(i) * step]);
-      const bool is_nan = value != value; // NOLINT(misc-redundant-expression)
+      const bool is_nan = value != value;
       const bool exceeds =
           static_cast<unsigned>(value > largest[i]) | static_cast<unsigned>(is_nan);
       largest[i] = exceeds ? value : largest[i];

@@ -85,7 +85,7 @@ template <typename T> ComputeType<T> sum_squares(const Products &rows) {
 template <typename T> void write_distance(char *out, const Products &rows, const Norm &norm) {
   using W = ComputeType<T>;
   const W power = norm.power<W>();
-  const auto is_nan = [](W x) { return x != x; }; // NOLINT(misc-redundant-expression)
+  const auto is_nan = [](W x) { return x != x; };
   W total;
   if (power == 2)
     total = std::sqrt(sum_squares<T>(rows));

@@ -50,7 +50,8 @@ void mixed_run(const ElementRun &outputs, FoldState &state) {
     const ptrdiff_t at = static_cast<ptrdiff_t>(i);
     const char *in = outputs.data[1] + at * outputs.strides[1];
     FoldState end = state;
-    for (uint8_t pass = 0; pass < (is_whole ? state.passes : 1); ++pass) {
+    const uint8_t passes = is_whole ? state.passes : 1;
+    for (uint8_t pass = 0; pass < passes; ++pass) {
       if (is_whole)
         end.pass = pass;
       add_converted(mixed, in, end);

@@ -19,7 +19,7 @@ template <typename T> bool exceeds(const char *value, const char *largest) {
   const T v = *reinterpret_cast<const T *>(value);
   const T l = *reinterpret_cast<const T *>(largest);
   if constexpr (!std::is_integral_v<T>)
-    if (v != v) // NaN is the largest. NOLINT(misc-redundant-expression)
+    if (v != v) // NaN is the largest.
       return true;
   return v > l;
 }

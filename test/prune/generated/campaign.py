@@ -277,7 +277,7 @@ class Trial:
     def crashes(self, image):
         """True if the program crashes. On a Cortex-M, the fault handler prints its own name."""
         result = self.start(image, may_fail=True)
-        return result.returncode < 0 or "HardFault_Handler" in result.stdout
+        return result.returncode < 0 or "HardFault_Handler" in result.stdout + result.stderr
 
     def execute(self, image):
         result = self.start(image)
