@@ -275,7 +275,8 @@ function(et_prune_target target)
     _et_prune_selection_files(et_prune_target ${keyword} "${arg_${keyword}}" paths generated_paths)
     list(APPEND files ${paths})
     list(APPEND generated_files ${generated_paths})
-    # --et-model refuses a damaged model; --et-select could take it for a file of another form.
+    # --et-select recognises a file's form by the content, and could take a damaged model for
+    # another form. --et-model refuses a damaged model.
     if(keyword STREQUAL "MODELS")
       _et_prune_add_options(paths --et-model= --model=)
     else()

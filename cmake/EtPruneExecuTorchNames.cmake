@@ -23,11 +23,11 @@
 # gets the union of its libraries' selections.
 #
 # If ExecuTorch itself is in the build, before or after this file, an error says what to write
-# instead. The target executorch_kernels is added only when CMake has read the top directory. If
-# ExecuTorch adds its own target of this name, our error comes before CMake's error about a
-# duplicate target.
+# instead. The target executorch_kernels is added only when CMake has read the top directory.
+# ExecuTorch may have added its own target executorch_kernels by then. Our check finds this target,
+# so the user sees our error and not CMake's error about a duplicate target.
 #
-# A call that selects nothing is an error, because mostly a variable of the caller is empty.
+# A call that selects nothing is an error. The usual cause is an empty variable of the caller.
 
 include_guard(GLOBAL)
 

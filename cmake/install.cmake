@@ -5,7 +5,7 @@
 # has the same layout as an installation, with symbolic links to the sources.
 #
 #     bin/                    the tools
-#     libexec/et-prune/       the linker wrapper under every name, and et-lld
+#     libexec/et-prune/       et-lld, and the linker wrapper under names such as ld and ld.lld
 #     share/EtPrune/          CMake package, rules for Bazel and Buck, linker scripts, the steps of CI services,
 #                             sources of runtime and kernels, examples
 #     share/pkgconfig/        et-prune.pc
@@ -22,7 +22,8 @@ install(FILES LICENSE DESTINATION share/EtPrune)
 install(PROGRAMS ci/size-report.py DESTINATION share/EtPrune/ci)
 install(DIRECTORY ci/size_report DESTINATION share/EtPrune/ci FILES_MATCHING PATTERN "*.py")
 # Users' builds compile every file in a library's folder, so the installation removes files of an
-# older version.
+# older version. If the prefix is the build folder, `kernels` is a symbolic link to the sources. The
+# link stays.
 install(CODE [[
   set(kernels "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/EtPrune/kernels")
   if(NOT IS_SYMLINK "${kernels}")

@@ -60,7 +60,8 @@ def find_base_gitlab():
 
 
 def find_base(name):
-    """Returns the base's report and its commit, or None. A missing base is no failure."""
+    """Returns the base's report and the base's name (a commit, a branch or "base"), or None. A
+    missing base is no failure."""
     if path := setting("ET_BASE"):
         return pathlib.Path(path).read_bytes(), "base"
     try:

@@ -21,8 +21,8 @@ MOST_COMMENT = 60_000
 MOST_IMAGES = 20
 
 # Outside of code spans, reports have only these words, numbers and signs. A word next to a hyphen
-# or a number is refused, because GitHub makes a link of a text like GH-1. In a table, a bar without
-# a backslash ends a code span.
+# or a number is refused, because GitHub makes a link of a text like GH-1. A bar in a code span must
+# have a backslash, because a bar without one ends the table's cell and the code span in the cell.
 WORDS = set("""added after and B base before bss budget bytes cause change changed code compare data
     flash image in is kernel kernel's kernels made more no nothing of over own RAM ram region
     removed section symbol text the to what with""".split())

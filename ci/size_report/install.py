@@ -30,7 +30,8 @@ def default_package():
 
 
 def fetch(package, to):
-    """Returns a package as a file. Its hash must be ET_SHA256 or, for a release, in SHA256SUMS."""
+    """Returns a package as a file. If ET_SHA256 is set, the file must have this hash. Otherwise, a
+    package of the user is not checked, and default_package() is checked against SHA256SUMS."""
     wanted = setting("ET_SHA256")
     if "://" not in package:
         path = pathlib.Path(package)

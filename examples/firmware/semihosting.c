@@ -50,7 +50,7 @@ static intptr_t open_terminal(int file) {
 }
 
 void semihosting_write(int file, const char *data, size_t size) {
-  /* handles[file] is the handle that SYS_OPEN returned, or 0 before: a handle is never 0. */
+  /* The handles that SYS_OPEN returned, or 0 for a file that is not open. A handle is never 0. */
   static intptr_t handles[3];
   if (handles[file] == 0)
     handles[file] = open_terminal(file);
@@ -69,8 +69,8 @@ long semihosting_read_file(const char *path, char *data, size_t size) {
   const intptr_t handle = semihosting(SYS_OPEN, name);
   if (handle == -1)
     return -1;
-  /* SYS_READ returns how many of the `size` bytes it did not read. After 0 the file may have more
-   * bytes, so 0 is an error. */
+  /* SYS_READ returns how many of the `size` bytes it did not read. If it returns 0, the file may
+   * have more than `size` bytes, so 0 is an error. */
   const intptr_t block[3] = {handle, (intptr_t)data, (intptr_t)size};
   const intptr_t missing = semihosting(SYS_READ, block);
   semihosting(SYS_CLOSE, &handle);

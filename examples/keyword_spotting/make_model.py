@@ -131,7 +131,7 @@ class Linear:
         differences = [[x - c for x, c in zip(vector, centre)] for vector in vectors]
         largest = max(abs(x) for row in differences for x in row)
         self.weights = [[round(127 * x / largest) for x in row] for row in differences]
-        # The threshold is halfway between a word's vector and the mean.
+        # The bias makes a word's sum 0 halfway between the word's vector and the mean.
         self.biases = [-round(sum(w * (x + c) / 2 for w, x, c in zip(row, vector, centre)))
                        for row, vector in zip(self.weights, vectors)]
         top = max(self.sums(v)[i] for i, v in enumerate(vectors))
@@ -201,7 +201,8 @@ class Program:
         operator = {"name": name, "overload": "out"}
         if operator not in self.operators:
             self.operators.append(operator)
-        # The result follows the arguments, and is also the schema's last argument.
+        # A .pte call lists the schema's arguments and then the result. The schema's last argument,
+        # `out`, is also the result, so `out` is listed twice.
         self.calls.append({"instr_args_type": "KernelCall", "instr_args": {
             "op_index": self.operators.index(operator), "args": list(args) + [args[-1]]}})
         return args[-1]

@@ -41,7 +41,7 @@ NarrowKernel requestOf(const PlannedKernel &Kernel, size_t BitcodeIndex) {
   return Asked;
 }
 
-/// Adds each kernel with bitcode to `New`, too.
+/// Returns the request for et-lld. Adds each kernel of the request to `New`, in the same order.
 CodeRequest makeRequest(const CapturedLink &Link, const PrunePlan &Plan,
                         std::vector<NewKernel> &New) {
   CodeRequest Request;
@@ -64,8 +64,8 @@ CodeRequest makeRequest(const CapturedLink &Link, const PrunePlan &Plan,
   return Request;
 }
 
-/// Returns the object, which is empty if no kernel was narrowed. The answer is checked, because the
-/// program may have crashed while it wrote.
+/// Returns the object, which is empty if no kernel was narrowed. Checks the answer, because et-lld
+/// may have crashed while it wrote the answer.
 Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kernels) {
   for (NewKernel &Kernel : Kernels) {
     StringRef Line;

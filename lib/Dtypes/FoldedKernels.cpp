@@ -71,8 +71,8 @@ int copyObject(StringRef Object, ArrayRef<Place> Places) {
   objcopy::CommonConfig &Config = Manager.Common;
   Config.OutputFormat = objcopy::FileFormat::ELF;
   Config.StripDebug = true;
-  // The initialisers are copies: the program has them, or its table replaces them. The program also
-  // has COMDAT groups of the same names. A linker would keep only one of two groups with one name.
+  // The program has the same initialisers, or its registration table replaces them. The program has
+  // COMDAT groups of the same names, too, so a linker could drop the groups of this object.
   for (StringRef Name :
        {".init_array*", ".preinit_array*", ".fini_array*", ".ctors*", ".dtors*", ".group"})
     addName(Config.ToRemove, Name);

@@ -6,7 +6,7 @@
 // therefore test which dtypes are selected. Each case of ExecuTorch's switches over dtypes calls
 // the function should_include_kernel_dtype(). Our version (runtime/executorch/dtypes) tests a bit
 // of the mask, a constant that another object defines. To narrow a kernel, gcc recompiles the
-// objects that read a mask and the object with the kernel's boxed function. gcc also gets a
+// objects that read the mask and the object with the kernel's boxed function. gcc also gets a
 // definition of the mask, and then removes the switch cases whose bits are zero.
 //
 // The program aborts if a kernel switches on a dropped dtype. So the mask must also have the dtypes
@@ -47,7 +47,8 @@ constexpr DtypeSet Halves = set(ScalarType::Half, ScalarType::BFloat16);
 constexpr DtypeSet Complex =
     set(ScalarType::ComplexHalf, ScalarType::ComplexFloat, ScalarType::ComplexDouble);
 
-/// Returns the dtype to which `A` and `B` are promoted. The set is empty if this is `A` or `B`.
+/// Returns a set with the dtype to which `A` and `B` are promoted. If this dtype is `A` or `B`, the
+/// set may be empty, because the caller already has both.
 DtypeSet promoted(ScalarType A, ScalarType B) {
   const DtypeSet Both = bit(A) | bit(B);
   if (Both & Complex && !(Both & bit(ScalarType::ComplexDouble))) {
@@ -105,7 +106,7 @@ namespace {
 
 /// The results of a search through the code that a kernel reaches.
 struct Reach {
-  std::set<const InputObject *> Asking; ///< objects that read a mask
+  std::set<const InputObject *> Asking; ///< objects that read the mask
   std::string WhyNot;                   ///< why the kernel cannot be narrowed; empty if it can
   bool TakesTensorList = false;
 };
@@ -159,7 +160,7 @@ Reach Program::reachOf(const FunctionLocation &Function) const {
 /// Kernels that are called with the same dtypes. gcc compiles them to one object.
 struct Group {
   DtypeSet OfTensors = 0;
-  std::set<const InputObject *> Objects; ///< those with masks or with the boxed functions
+  std::set<const InputObject *> Objects; ///< read the mask, or have the boxed functions
   std::vector<NewKernel> Kernels;
 };
 

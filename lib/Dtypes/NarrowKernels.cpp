@@ -20,7 +20,9 @@ namespace etprune {
 namespace {
 
 /// Returns an undefined symbol of the object that no object of the link defines or refers to. The
-/// link may lack the library that defines such a symbol. The result is empty if there is none.
+/// link may lack the library that defines such a symbol. The result is empty if there is none. If
+/// the link compiles bitcode, the compiler's library calls, such as memcpy, are not unknown: the
+/// bundle of such a link contains the library members that define them.
 std::string unknownName(const InputObject &Narrowed, const CapturedLink &Link) {
   StringSet<> Known;
   const bool Compiles = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);

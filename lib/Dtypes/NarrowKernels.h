@@ -28,8 +28,8 @@ void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, DeadBytes Dead);
 struct NewKernel {
   const KernelRecord *Original = nullptr; ///< the kernel that this one replaces
   std::string Symbol; ///< the function's symbol; empty if the kernel was not narrowed
-  /// Why the kernel was not narrowed. Empty if it was, or if its code tests no dtype, so that there
-  /// is nothing to narrow.
+  /// Why the kernel was not narrowed. Empty if the kernel was narrowed. Also empty if the kernel's
+  /// code tests no dtype, because such code has no part for an unselected dtype.
   std::string WhyNot;
   CallDtypesSet Calls; ///< the calls that this kernel serves
 };

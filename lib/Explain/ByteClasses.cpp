@@ -43,7 +43,7 @@ struct Classifier {
   Classifier(const ImageGraph &Graph, const Dominators &Tree, const LinkedProgram &Program);
   ByteClass classOf(const ImageItem &Item) const;
 
-  StringSet<> KernelFiles;    ///< archives that have kernels, or that only kernels keep
+  StringSet<> KernelFiles;    ///< archives with kernels, or whose linked parts only kernels need
   StringSet<> KernelSections; ///< kernels of objects outside of archives, as "file:section"
   StringSet<> RuntimeFiles;
 };

@@ -63,7 +63,8 @@ static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, Imag
   return Graph.Memories.size() - 1;
 }
 
-/// True for a fill that aligns the next contribution. The linker script asks for all other fills.
+/// True for a fill that aligns the next contribution. Such a fill ends at a multiple of a power of
+/// two that is larger than the fill and at most 4096. The linker script asks for all other fills.
 static bool isAlignment(const Contribution &Fill) {
   return Fill.Size < 4096 && (Fill.Address + Fill.Size) % PowerOf2Ceil(Fill.Size + 1) == 0;
 }

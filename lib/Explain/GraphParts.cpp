@@ -131,7 +131,7 @@ void divideContribution(const Contribution &From, const ObjectSection &Like, con
     Merged.add(Kind, Piece, Part);
     Offset = Next;
   }
-  // The pieces now have all bytes of the item, which keeps only the padding after the section.
+  // The pieces now have all bytes of the item. The item keeps only the padding after the section.
   Graph.Items[*Item].Name = From.Section;
 }
 
@@ -174,7 +174,8 @@ namespace {
 /// objects.
 struct Remainders {
   const ImageGraph &Graph;
-  StringMap<uint32_t> First = {}; ///< for each output section: its earlier items have no bytes left
+  /// The item of each output section where of() begins. Earlier items have no bytes left.
+  StringMap<uint32_t> First = {};
 
   /// Returns the first item of the output section that still has bytes.
   std::optional<uint32_t> of(StringRef Output) {

@@ -94,8 +94,8 @@ public:
   ItemList of(const LinkedObject &Object, uint32_t Section, const ObjectRelocation &R);
   bool isDefined(llvm::StringRef Symbol) const { return Defined.contains(Symbol); }
 
-  /// The result of divideImports(). of() caches its results, so it takes account of an import only
-  /// if the symbol is added here before of() is first called for the symbol.
+  /// The result of divideImports(). If of() is called for a symbol before the symbol is added here,
+  /// of() never returns the import, because of() caches its results.
   llvm::StringMap<uint32_t> Imports;
 
 private:
@@ -112,7 +112,8 @@ private:
   llvm::StringMap<ItemList> Known;
 };
 
-/// Exceptions for later passes, because only et-prune decides which kernels the image keeps.
+/// Exceptions for later passes. Initialisers or KEEP() keep every registered kernel in a link, but
+/// et-prune alone decides which kernels the image keeps.
 struct KernelParts {
   /// Sections that register kernels. Their references to functions in `Code` and to strings make no
   /// edges.
