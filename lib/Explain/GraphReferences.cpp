@@ -98,9 +98,10 @@ bool isOwnSection(const ObjectSection &Section) {
          !Section.isMergeable();
 }
 
-/// Finds references from a COMDAT group to a local function of its object, for example a clone.
-/// Without this archive member, the linker takes the group from another member, which has its own
-/// clone. So the member's functions outside of the group keep this clone, and the group does not.
+/// Finds references from a COMDAT group to a local function of the same object, for example to a
+/// clone. If the linker did not load this archive member, it would take the group from another
+/// member, with the other member's clone. Therefore the group does not keep this member's clone.
+/// The functions for which the linker loads the member keep the clone.
 class MemberCopies {
 public:
   explicit MemberCopies(const LinkedProgram &Program);

@@ -36,7 +36,8 @@ namespace {
 
 /// Finds the kernel that owns each item. A kernel owns the targets of its edges, for example its
 /// entry in the registration table. The kernel also owns the targets of this entry: its strings and
-/// its function. If an initialiser registers a kernel, these are targets of the kernel itself.
+/// its function. If an initialiser registers the kernel, the kernel has edges to its strings and
+/// its function, without a table entry.
 std::vector<uint32_t> findOwners(const ImageGraph &Graph) {
   std::vector<uint32_t> Owners(Graph.Items.size(), Dominators::None);
   for (uint32_t Kernel = 0; Kernel < Graph.Items.size(); ++Kernel) {
@@ -192,7 +193,8 @@ void Accountant::addGroups() {
   };
   for (const auto &[Name, Members] : Libraries)
     Result.Libraries.push_back(row(Name, Members, Retained(Members), Reached(Members)));
-  for (const auto &[Name, Members] : Models) // other askers keep kernels outside of Alone
+  // If a model is removed, other askers keep those of its kernels that are not in Alone.
+  for (const auto &[Name, Members] : Models)
     Result.Models.push_back(row(Name, Members, Retained(Alone[Name]), Reached(Members)));
 }
 

@@ -35,7 +35,7 @@ enum class ByteClass : uint8_t { Kernels, Table, Runtime, CLibrary, Application,
 constexpr unsigned NumByteClasses = 7;
 llvm::StringRef className(ByteClass Class);
 
-/// The class of each item; Padding for groups.
+/// The class of each item. Groups, which have no bytes (ImageGraph.h), get the class Padding.
 std::vector<ByteClass> classifyItems(const ImageGraph &Graph, const Dominators &Tree,
                                      const LinkedProgram &Program);
 

@@ -2,9 +2,9 @@
 //
 // The graph of references in an image. The nodes are called items. Every byte of the image's memory
 // belongs to one item. An item is the part of an output section that comes from one input section,
-// or a gap between output sections. The linker makes some sections by merging
-// inputs, such as .eh_frame. There, each string, table entry, unwind entry of a function and
-// dynamic relocation is an item.
+// or a gap between output sections. The linker makes some sections by merging inputs, such as
+// .eh_frame. There, each string, table entry, unwind entry of a function and dynamic relocation is
+// an item.
 //
 // An edge from one item to another means that the first keeps the second. Most edges are
 // relocations of the linked objects, and lead to the definition that this link chose. Roots are
@@ -15,8 +15,8 @@
 // an operator keeps its kernels. The group "kernels" is a root and keeps the operators. Code that
 // looks up or registers kernels keeps no kernel, because et-prune decides which kernels are linked.
 //
-// The padding after a section belongs to the section's item. If the next section has the same
-// alignment, removing the first section frees its bytes and exactly this padding.
+// The padding after a section belongs to the section's item, because removing the section also
+// frees the padding. The number of freed bytes is exact if the next section has the same alignment.
 
 #pragma once
 
@@ -50,7 +50,7 @@ struct ImageItem {
   uint64_t Padding = 0; ///< padding after the item
   std::string Name;     ///< its symbol, or a description
   llvm::StringRef InputSection, File, Member;
-  bool IsPart = false;                  ///< part of a section made of many inputs
+  bool IsPart = false;                  ///< a piece that divide() took from an item
   bool IsRegistration = false;          ///< an entry of the registration table
   const char *Root = nullptr;           ///< for roots: why the linker keeps the item; else null
   const KernelRecord *Record = nullptr; ///< of a kernel; else null
@@ -91,6 +91,7 @@ public:
     if (From != To)
       Targets[From].push_back(To);
   }
+  /// Moves some bytes of an item to a new item, for example one of its merged strings.
   uint32_t divide(uint32_t From, uint64_t Bytes, const llvm::Twine &Name);
 
   MemoryBytes memoryOf(const ImageItem &Item, uint64_t Bytes) const;

@@ -20,8 +20,9 @@ namespace etprune {
 
 namespace {
 
-/// The name that --why asks for. If IsLoose, the name may lack the outer scopes of a function or
-/// variable, as names in a report's tables do, and the overload of an operator.
+/// The name that --why asks for. If IsLoose, the name of an operator may lack the overload, and the
+/// name of a function or variable may lack the outer scopes. Reports shorten long names in the same
+/// way, and write the parameters as "(...)".
 class AskedName {
 public:
   AskedName(StringRef Name, bool IsLoose) : Name(Name), IsLoose(IsLoose) {
@@ -212,7 +213,7 @@ std::vector<std::string> WhySearch::droppedKernelsThatNeed(SectionRef Section) {
   Start.insert(Section);
   mark(std::move(Start), [&](SectionRef To, auto Mark) {
     if (auto It = Kernels.find(To); It != Kernels.end())
-      Found.insert(It->second); // stop: references to a kernel do not matter
+      Found.insert(It->second); // do not search the kernel's users, too
     else
       llvm::for_each(Sources[To], Mark);
   });

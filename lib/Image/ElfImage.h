@@ -65,7 +65,7 @@ public:
   const std::vector<ImageSection> &sections() const { return Sections; }
   /// .symtab, or .dynsym if the image is stripped; empty without either.
   const std::vector<ImageSymbol> &symbols() const { return Symbols; }
-  /// True if symbols() comes from .symtab, so that a symbol not found does not exist.
+  /// True if symbols() comes from .symtab. Then symbols() has all symbols of the image.
   bool hasSymbolTable() const { return HasSymbolTable; }
   /// True if segments share addresses, so that memoryAt() has several answers.
   bool hasOverlays() const;

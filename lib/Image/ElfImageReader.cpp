@@ -114,7 +114,8 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
   for (auto [Index, P] : enumerate(Table)) {
     const ImageSegment Segment{P.p_type,   P.p_flags, P.p_vaddr,  P.p_paddr,
                                P.p_filesz, P.p_memsz, /*Hash=*/0, P.p_offset};
-    // Other segments are not read, and a segment of zeros may point anywhere.
+    // Only PT_LOAD and PT_DYNAMIC are read. The offset of a segment without bytes in the file, for
+    // example with only .bss, has no meaning.
     if ((Segment.Type == ELF::PT_LOAD || Segment.Type == ELF::PT_DYNAMIC) &&
         Segment.FileSize != 0 &&
         !containsRange(0, File.getBufSize(), Segment.Offset, Segment.FileSize))

@@ -71,7 +71,7 @@ struct LinkMap {
   /// The regions of the script's MEMORY command. LLD's maps have no regions. For LLD,
   /// Link/Script/MemoryRegions.h therefore reads the regions from the scripts.
   std::vector<MemoryRegion> Regions;
-  /// In the map's order, without sections that are not in the image.
+  /// The output sections with an address and a size, in the map's order. /DISCARD/ has neither.
   std::vector<MapSection> Sections;
   std::vector<MapSymbol> Symbols;
 

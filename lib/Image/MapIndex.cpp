@@ -10,8 +10,8 @@ using namespace llvm;
 namespace etprune {
 
 MapIndex::MapIndex(const LinkMap &Map, ArrayRef<const InputObject *> Objects, size_t NumNamed) {
-  // Numbers of objects, by the file and member that the map names. The map has no such names for
-  // objects from NumNamed on. Their number is 0.
+  // Numbers of objects, by the file and member that the map names. The objects from the index
+  // NumNamed on are anonymous (MapIndex.h) and have the number 0.
   DenseMap<std::pair<StringRef, StringRef>, uint32_t> Numbers;
   std::vector<uint32_t> NumberOf(Objects.size());
   for (size_t I = 0; I < std::min(NumNamed, Objects.size()); ++I) {
@@ -46,8 +46,8 @@ MapIndex::MapIndex(const LinkMap &Map, ArrayRef<const InputObject *> Objects, si
                                         : ArrayRef<SectionLocation>(It->second));
       if (!List.back().empty() && Section.Size && !Taken.insert(List.back().data()).second)
         Shared.insert(List.back().data());
-      // Not only relaxation leaves an empty section. If strings or unwind entries (.ARM.exidx) are
-      // merged, another object's section has the content. Such a section is not RelaxedAway.
+      // A section can also be empty because the linker merged its strings or unwind entries
+      // (.ARM.exidx) into another object's section. Such a section is not RelaxedAway.
       if (List.back().empty() && !Section.isMergeable() && !(Section.Flags & ELF::SHF_LINK_ORDER) &&
           Emptied.contains({NumberOf[I], Section.Name}))
         RelaxedAway.insert({Objects[I], List.size() - 1});

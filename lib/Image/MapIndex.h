@@ -5,8 +5,9 @@
 // all.
 //
 // Objects that a linker makes from intermediate code have other names in each link. The map may
-// come from another link than the objects, for example from the link of the full image. Then these
-// objects are anonymous: each has the sections of all files in the map that no named object has.
+// come from another link than the objects, for example from the link of the full image. Then the
+// map does not have the names of these objects, and the objects are anonymous. A section of an
+// anonymous object gets the locations of all sections of this name that belong to no named object.
 //
 // Strings and constants that LLD merged have no location, because the map names no object for them.
 
@@ -57,7 +58,7 @@ private:
   llvm::DenseMap<std::pair<uint32_t, llvm::StringRef>, llvm::SmallVector<SectionLocation, 1>>
       ByName;
   llvm::DenseSet<const SectionLocation *>
-      Shared; ///< the first location in each list of ByName that several sections have
+      Shared; ///< for each list of ByName that several sections share: its first location
   llvm::DenseSet<std::pair<const InputObject *, uint32_t>> RelaxedAway;
   /// For each object, the locations of each section, by the section's index.
   llvm::DenseMap<const InputObject *, std::vector<llvm::ArrayRef<SectionLocation>>> Locations;

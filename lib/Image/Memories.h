@@ -2,9 +2,9 @@
 //
 // Decides which memories of a device are flash and which are RAM.
 //
-// Nothing in a link says which is which: the attributes in a MEMORY command are often (rwx)
-// everywhere, names follow no rule, and a section's flags mislead. The kind of
-// a region therefore follows from the sections in the region. The first rule that applies decides:
+// Nothing in a link tells flash from RAM: the attributes in a MEMORY command are often (rwx) for
+// all regions, names follow no rule, and a section's flags mislead. The kind of a region therefore
+// follows from the sections in the region. The first rule that applies decides:
 //
 // - A region is RAM if start-up code copies a section into it, or if it has variables without an
 //   initial value (.bss, COMMON).

@@ -15,7 +15,8 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-/// Larger gaps outside of all segments are room that a script leaves free.
+/// The limit for gaps outside of all segments: a gap of this size or more is assumed to be room
+/// that a script leaves free.
 constexpr uint64_t LargestPadding = 64;
 
 struct Range {
@@ -57,8 +58,8 @@ std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
   for (const MemoryRegion &Region : Regions)
     Usage.push_back({Region.Name, Region.Origin, Region.Length, 0});
 
-  // Relative to the origin: an absolute end would overflow in a region at the end of the address
-  // space.
+  // The end is computed relative to the region's origin, because an absolute end would overflow in
+  // a region at the end of the address space.
   auto use = [&](uint64_t Address, uint64_t Size) {
     if (const int Region = findRegion(Regions, Address); Region >= 0)
       Usage[Region].Used = std::max(Usage[Region].Used, Address - Usage[Region].Origin + Size);

@@ -43,8 +43,8 @@ std::string entryName(size_t Index, StringRef Path) {
 
 std::string mapName(size_t Image) { return "images/" + std::to_string(Image) + ".map"; }
 
-/// A copy of an object with zeroed debug information, which is nine tenths of newlib; null if the
-/// object has none. Debug sections are not removed, because GNU ld numbers all sections and orders
+/// A copy of an object with zeroed debug information; null if the object has none. Zeros make the
+/// bundle smaller. Debug sections are not removed, because GNU ld numbers all sections and orders
 /// veneers by these numbers.
 std::unique_ptr<MemoryBuffer> withoutDebugInformation(const LinkMember &Member) {
   if (!Member.Object || Member.Object->Intermediate != IntermediateCode::None ||
@@ -98,8 +98,9 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   case OptionUse::ImportLibrary:
   case OptionUse::OtherOutput:
     return Names.file(Text);
-  case OptionUse::LibraryPath: // gcc also passes the wrapper's folder, from -B
-    // The folder gets a fixed name, so that the bundle does not depend on where et-prune is.
+  case OptionUse::LibraryPath:
+    // gcc also passes the folder of its option -B, where the wrapper is, as a library path. This
+    // folder gets a fixed name, so that the bundle does not depend on where et-prune is.
     if (sys::fs::equivalent(Text, libexecFolder()))
       return (LinkFolder + "/libexec/et-prune").str();
     return Names.operand(Text);
@@ -283,7 +284,8 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
     RETURN_IF_ERROR(Link.Inputs->checkReadable());
   if (!UsesKernels)
     return std::nullopt;
-  // Even if readInputs() fails, checkKernelsVisible() explains objects that cannot be read.
+  // If readInputs() fails, its error is reported together with the errors of checkKernelsVisible(),
+  // which say how to build the objects instead.
   Error Unread = Link.readInputs();
   RETURN_IF_ERROR(joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()));
   return Link;

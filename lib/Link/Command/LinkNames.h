@@ -7,8 +7,8 @@
 // their paths through the symlink, relative to the working folder. Other absolute paths, such as
 // paths in /usr, are recorded unchanged.
 //
-// A pattern of a linker script, such as "*/fast.o", can match an absolute path where it does not
-// match a relative path. An absolute path in the command therefore stays absolute, but the
+// A pattern of a linker script, such as "*/fast.o", can match the absolute path of a file but not
+// its relative path. An absolute path in the command therefore stays absolute, but the
 // placeholder LinkFolder replaces the working folder. A relink runs in the folder LinkFolder below
 // the stage's root folder.
 

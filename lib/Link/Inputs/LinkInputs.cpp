@@ -30,9 +30,10 @@ LinkInputs::LinkInputs(const LinkCommand &Command)
     VersionScripts.insert(Script);
   if (const auto Named = Command.values(OptionUse::Entry); !Named.empty())
     Entries.push_back(Named.back().str());
-  else if (!Command.Shared && !Command.last(OptionUse::Script)) // the built-in entry
+  else if (!Command.Shared && !Command.last(OptionUse::Script)) // the linkers' default
     Entries.push_back("_start");
-  // Check for -z start-stop-gc and -z nostart-stop-gc.
+  // With -z start-stop-gc, GNU ld does not keep the sections. The comparison also matches
+  // -z nostart-stop-gc, which names the default.
   KeepsNamedSections =
       Linker.KeepsNamedSections && llvm::none_of(Command.Arguments, [](const LinkArgument &A) {
         return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc");

@@ -21,8 +21,8 @@ public:
 
   std::vector<std::unique_ptr<LinkFile>> Files;
   llvm::StringSet<> RootSymbols; ///< words in options and scripts that may be symbols
-  /// The root symbols that only version scripts name. A symbol is no root if a version script makes
-  /// the symbol local.
+  /// The part of RootSymbols that only version scripts name. If a version script makes such a
+  /// symbol local, rootSymbols() removes the symbol from the roots.
   llvm::StringSet<> VersionedSymbols;
   /// The symbols in EXTERN(). Before GNU ld reads other files, it loads the archive members that
   /// define these symbols.
