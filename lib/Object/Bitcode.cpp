@@ -234,7 +234,9 @@ uint32_t ObjectMaker::addTarget(const GlobalObject &Target) {
   return Object.Symbols.size() - 1;
 }
 
-/// Adds the section of a record. Runtimes/Table reports a record with a wrong size or word.
+/// Adds the section of a record. lib/Runtimes/Table reports a record with a wrong size or word. A
+/// variable of more than 1,024 bytes is no record. Its section stays empty, because the size in
+/// damaged bitcode may be more than the machine's memory.
 void ObjectMaker::addRecord(const GlobalVariable &Variable, const DataLayout &Layout) {
   const Constant *Value = Variable.hasInitializer() ? Variable.getInitializer() : nullptr;
   const uint64_t Size = Value ? Layout.getTypeAllocSize(Value->getType()).getFixedValue() : 0;

@@ -95,12 +95,13 @@ template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &
 
 template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObject &Object) {
   size_t Total = 0;
-  // The symbols to which the present relocation table of debug information has a relocation.
+  // Only for debug information: the symbols of the relocations that were read from a table so far.
   BitVector Named(Object.Symbols.size());
   auto Add = [&](const auto &Table, auto Read, auto Addend) -> Error {
     if (!Read)
       return Read.takeError();
-    // Overlapping tables could need more memory than the machine has.
+    // In a damaged file, many relocation tables may share the same bytes. Without this check, their
+    // entries could need more memory than the machine has.
     Total += Read->size() * sizeof((*Read)[0]);
     if (Total > File.getBufSize())
       return createStringError("two of its relocations change the same bytes");

@@ -72,7 +72,8 @@ struct ObjectSection {
   bool isMergeable() const;
 };
 
-/// The properties that linkers merge over all objects of a link.
+/// The properties that linkers compare or merge over all objects of a link. The table object gets
+/// the properties of another object, so that linkers accept the table object.
 struct TargetInfo {
   uint16_t Machine = 0; ///< EM_*
   bool Is64 = false;

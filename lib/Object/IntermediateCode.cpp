@@ -81,9 +81,9 @@ constexpr StringLiteral GccCodePrefix = ".gnu.lto_", HiddenGccCodePrefix = ".gnu
 static_assert(LlvmCodeSectionName.size() == HiddenLlvmCodeSectionName.size() &&
               GccCodePrefix.size() == HiddenGccCodePrefix.size());
 
-/// Copies the object, and replaces each first prefix of section names by the second. Sections with
-/// the same name may share one string. The string is then overwritten more than once, each time
-/// with the same bytes.
+/// Copies the object and renames its sections. Each pair of `Prefixes` has an old prefix and a new
+/// prefix of the same length. Sections with the same name may share one string. The string is then
+/// overwritten more than once, each time with the same bytes.
 static SmallVector<char, 0> renamed(const InputObject &Object,
                                     ArrayRef<std::pair<StringRef, StringRef>> Prefixes) {
   const StringRef Bytes = Object.Buffer.getBuffer();

@@ -10,8 +10,8 @@
 // bytecode. If an object has bitcode and no machine code, the records come from the bitcode.
 //
 // The link-time optimiser decides which section has a kernel's code, so et-prune reads the objects
-// that the optimiser writes. A relink asks the linker to keep these objects. The image is the same
-// with and without this option.
+// that the optimiser writes. A relink has an option with which the linker keeps these objects. The
+// option does not change the image.
 
 #pragma once
 
@@ -49,8 +49,8 @@ bool hidesIntermediateCode(const InputObject &Object);
 /// Undoes hideIntermediateCode() for gcc's code, in another copy.
 llvm::SmallVector<char, 0> showGccCode(const InputObject &Object);
 
-/// True if an object with both gcc's code and machine code reads a dtype mask
-/// (runtime/executorch/dtypes).
+/// True if an object has machine code and gcc's bytecode, and refers to a dtype mask. The mask is a
+/// constant that says which dtypes a kernel has (runtime/executorch/dtypes).
 bool asksMask(const InputObject &Object);
 
 llvm::StringSet<> globalSymbols(const InputObject &Object);

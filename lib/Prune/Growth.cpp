@@ -6,7 +6,8 @@
 // except by padding. Some pruned images have new input sections. The linker then took narrowed
 // kernels, or chose other definitions because the dropped kernels' objects are gone. For new
 // sections, the linker may also add GOT entries, veneers and merged strings. An output section may
-// therefore grow, so only the input sections that both images have are compared.
+// therefore grow, so only the input sections that both images have are compared. In a relaxed
+// program, a section may grow when code moves. The input sections are then not compared, either.
 
 #include "Prune/Verify.h"
 
@@ -21,8 +22,9 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The sections of one group are counted together, because an entry may move between them. The
-/// section of a shared library's function depends on whether objects call it or take its address.
+/// The sections of one group are counted together, because an entry may move between them. For
+/// example, a call of a shared library's function uses .plt and .got.plt. If code also loads the
+/// function's address from .got, GNU ld uses .plt.got for the call.
 static StringRef groupOf(StringRef Section) {
   return StringSwitch<StringRef>(Section)
       .Cases(".plt", ".plt.got", ".plt.sec", ".got", ".got.plt", ".plt")
@@ -51,8 +53,8 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const LinkedProgram 
 }
 
 /// The size of the table's dynamic relocations, if `Section` holds dynamic relocations. The section
-/// may grow by this size, because the full image may have no relocations for its kernels. An
-/// initialiser's code may fill the array of kernels instead.
+/// may grow by this size, because the full image may have no relocations for its kernels. In the
+/// full image, the code of an initialiser may write the kernels' addresses into an array.
 static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
   const unsigned Words = Section.starts_with(".rela") ? 3 : Section.starts_with(".rel.") ? 2 : 0;
   uint64_t Bytes = 0;

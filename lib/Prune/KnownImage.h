@@ -13,7 +13,7 @@ namespace etprune {
 
 struct ImageBefore {
   std::optional<ImageSummary> Summary;  ///< none if the program did not fit into its memories
-  const std::string *MapText = nullptr; ///< in RecordedLink::Images; null if no map is known
+  const std::string *MapText = nullptr; ///< the text of the image's map; null if unknown
 };
 
 struct KnownImage {

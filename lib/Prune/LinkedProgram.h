@@ -80,7 +80,7 @@ public:
   llvm::ArrayRef<const ImageSymbol *> symbolsNamed(llvm::StringRef Name) const;
   /// True if the linker relaxes code in this link: it shortens instructions whose targets are near.
   bool isRelaxed() const;
-  /// True if offsets in the image's section differ from offsets in the object.
+  /// True if offsets in the image's section may differ from offsets in the object.
   bool isRelaxed(const ObjectSection &Section) const {
     return isRelaxed() && (Section.Flags & llvm::ELF::SHF_EXECINSTR);
   }

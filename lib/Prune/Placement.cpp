@@ -6,9 +6,10 @@
 // region that accepts the section. This region may be RAM that nothing fills on the device.
 // Emulators hide the error, because they load segments to their run addresses.
 //
-// The table must therefore share an output section with code or constants of the program. An output
-// section without code and constants must be in the same memory as code or constants. Its run
-// address must be its load address, because start-up code does not copy an unknown section.
+// The table must therefore share an output section with code or constants of the program. If the
+// table's output section has no code or constants, it must be in the same memory as an output
+// section that has them. Its run address must then be its load address, because start-up code does
+// not copy a section that it does not know.
 //
 // Only code and constants that a rule of the script placed show where the table belongs.
 

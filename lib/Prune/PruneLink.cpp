@@ -157,11 +157,14 @@ static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObj
   return Objects;
 }
 
-/// Finds the objects that the link can load, and removes the edits of all other objects. If shared
-/// libraries may load further members, `Prepared.Loadable` gets all objects but `Repair.LeftOut`.
-/// If no object is left out, `Prepared.Loadable` stays empty. `Parts.Undefined` gets the symbols of
-/// members that GNU ld would skip. Does nothing for intermediate code, because a compiler may add
-/// calls of other functions.
+/// Finds the objects that the link can load, and removes the edits of all other objects.
+///
+/// `Prepared.Loadable` gets the objects that the link can load, without `Repair.LeftOut`. But if
+/// shared libraries may make the linker load further members, `Prepared.Loadable` gets all objects
+/// without `Repair.LeftOut`, or stays nullopt if `Repair.LeftOut` is empty.
+///
+/// `Parts.Undefined` gets the symbols of members that GNU ld would skip (ArchiveOrder.h). Does
+/// nothing for intermediate code, because a compiler may add calls of other functions.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
                         RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;

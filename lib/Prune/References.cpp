@@ -217,7 +217,8 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
     const bool MayBeWrapped = Symbol.isUndefined() || Program.Inputs.Linker.WrapsDefinitions;
     Definition = &Definitions.find(MayBeWrapped ? Definitions.wrapped(Symbol.Name) : Symbol.Name);
   }
-  // A weak reference needs no definition.
+  // A weak reference needs no definition. But et-prune makes a symbol weak if only dropped code
+  // should refer to the symbol. If live code refers to the symbol, a definition must exist.
   const bool IsWeak = Symbol.isUndefined() && Symbol.Binding == ELF::STB_WEAK;
   if (IsWeak && Definition->IsAbsent &&
       R.Object.Captured->Symbols[R.Relocation.Symbol].Binding != ELF::STB_WEAK)

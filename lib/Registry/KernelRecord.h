@@ -15,8 +15,9 @@ namespace etprune {
 struct CallArguments {
   unsigned Least, Most;
   std::string Source; ///< the schema or the function, for messages
-  /// The kinds that each argument may have, by the letters of SelectedOp::ArgumentKinds; empty for
-  /// any kind. The results that a call repeats at its end (callArguments) have no entry.
+  /// For each argument, the letters of the kinds that it may have (SelectedOp::ArgumentKinds). An
+  /// empty string allows any kind. A call repeats its results after its arguments (callArguments);
+  /// the repeated results have no entry.
   std::vector<std::string> Kinds;
 };
 

@@ -192,8 +192,9 @@ void Resolution::noteLacking(StringRef Key, const Winners &Serving, const Winner
                     describeKey(Key.str()) + ", which '" + Better->id() + "' does not take");
 }
 
-/// Keeps the kernels that serve a key. A model's key is always the text of a call. The key of
-/// another asker is the text of a call only if isKeyOfCall() is true.
+/// Keeps the kernels that serve a key. PlannedKernel::Calls gets the texts that ExecuTorch's own
+/// registry makes of the selected calls. A model's key is such a text. The key of another asker
+/// stands for such texts only if isKeyOfCall() is true.
 void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving,
                             const std::set<Asker> &Callers) {
   const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;

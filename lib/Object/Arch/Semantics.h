@@ -114,7 +114,7 @@ protected:
   virtual bool execute(const Instruction &I) = 0;
 
   llvm::MCRegister named(llvm::StringRef Name) const { return M.named(Name); }
-  /// The value of the whole register that contains `R`.
+  /// The value of the whole register that contains `R`. A vector register has a lane for each word.
   Value get(llvm::MCRegister R, unsigned Lane = 0) const {
     return isZeroRegister(R) ? Value::number(0) : State.get(M.whole(R), Lane);
   }

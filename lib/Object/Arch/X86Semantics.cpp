@@ -350,7 +350,8 @@ private:
                         : setLanes(I.reg(0), New, get(I.reg(1), 1));
   }
 
-  /// The lane that holds a register's lowest byte, if only this byte is known.
+  /// The lane that holds a register's lowest byte, if only this byte is known. Vector registers
+  /// use only lanes 0 and 1.
   static constexpr unsigned LowByte = 3;
 };
 
