@@ -5,8 +5,8 @@
 // For every wanted operator and key, the resolver chooses among the registered kernels as the
 // runtime's lookup does (RegisteredKernels.h). A dropped operator is removed, even if a model needs
 // it. Each request that no kernel serves is an error. All errors are reported together, before the
-// link. If the serving kernel's arguments are known, from its schema or its function, their number
-// and their kinds are compared with the call's (Schema.cpp).
+// link. The kernel's schema or its function may tell which arguments the kernel takes. The resolver
+// then compares the number and kinds of these arguments with the call (Schema.cpp).
 //
 // ExecuTorch's own registry makes a text of the tensors of a call, and finds the kernel whose key
 // is exactly this text. The registry never finds a key that stands for many calls, such as the keys
@@ -60,9 +60,11 @@ struct NarrowedKernels {
   std::unique_ptr<InputObject> Object; ///< points into Bytes
   std::deque<KernelRecord> Records;    ///< of the narrowed kernels
   std::vector<const KernelRecord *> Replaced;
-  uint64_t SizeBefore = 0; ///< bytes of the replaced sections; 0 if unknown before the link
-  uint64_t Size = 0;       ///< bytes of the object's sections
-  uint64_t GuardSize = 0;  ///< bytes of the sections that check the dtypes of calls
+  /// The bytes of the replaced kernels and of the code that only they call. 0 if an object of the
+  /// link has only LLVM's bitcode, because the bytes are then unknown before the link.
+  uint64_t SizeBefore = 0;
+  uint64_t Size = 0;      ///< bytes of the object's sections
+  uint64_t GuardSize = 0; ///< bytes of the sections that check the dtypes of calls
 };
 
 /// The name of a narrowed kernel's function. It encodes the calls, so that the image shows them.

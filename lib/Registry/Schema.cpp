@@ -23,14 +23,16 @@ std::string argumentKinds(bool IsOptional, bool IsList, StringRef OfOne) {
   return Kinds + (IsOptional && !Kinds.empty() ? "n" : "");
 }
 
-/// Reads an argument of a schema, such as "int[2] pad=[0, 0]" or "Tensor?[] indices".
+/// Reads an argument of a schema, such as "int[2] pad=[0, 0]" or "Tensor?[] indices". A list of
+/// tensors gets two kinds, because et-prune's kernels take lists of tensors and lists of optional
+/// tensors. The schema's kind comes first, because messages name the kinds in this order.
 static std::string kindsOfItem(StringRef Item) {
   StringRef Type = Item.split(' ').first;
   const bool IsOptional = Type.consume_back("?");
   const size_t Bracket = Type.find('[');
   StringRef One = Type.take_front(Bracket);
   if (Bracket != StringRef::npos && One.starts_with("Tensor"))
-    return One == "Tensor?" ? "OT" : "TO"; // et-prune's kernels take both kinds of list
+    return One == "Tensor?" ? "OT" : "TO";
   One = One.split('(').first;
   return argumentKinds(IsOptional, Bracket != StringRef::npos,
                        StringSwitch<StringRef>(One)

@@ -27,8 +27,9 @@ std::string repeatLast(StringRef Key, size_t Count) {
   return NoTensors.str() + join(Entries, "|");
 }
 
-/// Adds the entries of one operator for ExecuTorch's own registry. Returns an asker whose calls
-/// must be known for these entries and are not; null if there is none.
+/// Adds the entries of one operator for ExecuTorch's own registry. Some kernels need an entry for
+/// the text of each selected call. Returns an asker of such a kernel whose calls are not known as
+/// texts, or null.
 const Asker *addTexts(ArrayRef<PlannedKernel> Kept, std::vector<TableEntry> &Table) {
   const Asker *NamesNoCalls = nullptr;
   const size_t NumFallbacks =

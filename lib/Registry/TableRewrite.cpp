@@ -3,7 +3,8 @@
 // DeadSections marks sections in two passes over the graph of references. The first pass starts at
 // the dropped sections, `Callers` and all sections that lead to `Callers`. Each section that this
 // pass reaches becomes suspect. The second pass starts at the roots and the sections that are not
-// suspect. Each suspect section that the second pass reaches becomes live.
+// suspect. Each suspect section that the second pass reaches becomes live. The other suspect
+// sections are dead.
 
 #include "Registry/TableRewrite.h"
 
@@ -127,8 +128,8 @@ DeadSections::Sections DeadSections::thatLeadTo(ArrayRef<SectionRef> Callers,
   });
 }
 
-/// Adds the functions of kept kernels, because a dropped record of another library may name the
-/// same function.
+/// Adds the functions of kept kernels, because no reference of a record counts (keepsNothing). A
+/// kept function can be suspect, because a dropped record of another library may name it, too.
 void DeadSections::addKept(const PrunePlan &Plan, Sections &Roots) const {
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const FunctionLocation &Function = Kernel.Record->Function;
@@ -147,8 +148,9 @@ void DeadSections::addNamed(const StringSet<> &Names, Sections &Roots) {
         Roots.insert(Section);
 }
 
-/// True for sections whose references keep no other section. These are records, unwind tables and
-/// debug information. The linker keeps unwind tables only with the code that they describe.
+/// True for sections whose references keep no other section: records, unwind tables and debug
+/// information. The pruned link removes the records of dropped kernels, and addKept() adds the
+/// functions of kept kernels. The linker keeps unwind tables only with the code that they describe.
 static bool keepsNothing(const ObjectSection &Section) {
   return !(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_LINK_ORDER) ||
          Section.Name == ".eh_frame" || isRecord(Section.Name);
@@ -211,10 +213,10 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
     if (!Record->IsSelfRegistered && (Rules.TableInScript || (Section.Flags & ELF::SHF_GNU_RETAIN)))
       Edits[Record->Object].ExcludedSections.push_back(Record->RecordSection);
   }
-  // Only objects with a record of a dropped kernel are edited. After these edits, another archive
-  // member is loaded only if a live section refers to the member. In a program that registers its
-  // kernels itself, any object may have the function of a dropped kernel. All objects except those
-  // with intermediate code are then edited.
+  // Normally, only objects with a record of a dropped kernel are edited. The linker then loads each
+  // other archive member only if a live section refers to the member. A program with superseded
+  // sections registers its kernels itself, so any of its objects may have the function of a dropped
+  // kernel. All objects except those with intermediate code are then edited.
   for (const InputObject *Object : Objects) {
     if (!HasDropped.count(Object) && (!Dead.hasSuperseded() || Object->UsesIntermediateCode))
       continue;

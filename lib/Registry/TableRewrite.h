@@ -31,7 +31,7 @@ namespace etprune {
 /// definition of a symbol that a live section refers to, and every root. There are two exceptions.
 /// `Callers` (see the constructor) and sections that lead to `Callers` are live only if a root
 /// reaches them. With Estimate, every section is live only if a root reaches it. If a section is
-/// wrongly found dead, the check after the link refuses the image.
+/// wrongly found dead, verifyImage() refuses the image after the link (Prune/Verify.h).
 class DeadSections {
 public:
   /// Edits: intermediate code keeps every symbol that it names, because its references are not
@@ -83,7 +83,7 @@ using EditMap = llvm::DenseMap<const InputObject *, ObjectEdits>;
 
 struct LinkRules {
   bool TableInScript;        ///< a linker script collects the records
-  bool KeepsExceptionTables; ///< as in Linker.h
+  bool KeepsExceptionTables; ///< the linker keeps exception tables of functions that it removes
 };
 
 /// The edits that remove the plan's dropped kernels from the objects of a link. Objects whose

@@ -88,10 +88,11 @@ void Comparison::addPadding(size_t Index, bool IsNew) {
 }
 
 /// An item belongs to the operator that alone keeps the item. If there is none and only one image
-/// has the item, the item belongs to the nearest operator on its chain from a root. The cause is
-/// this operator if the other image lacks the operator and the item. The cause is a dtype if both
-/// images have the operator with different dtypes. Otherwise the cause is the toolchain or the
-/// item's file.
+/// has the item, the item belongs to the nearest operator on its chain from a root. The causes are:
+/// - operator: the other image lacks the operator and the item.
+/// - dtype: both images have the operator, with different dtypes.
+/// - toolchain: both images have the item, and the compiler or the linker changed.
+/// - file: any other change.
 CauseName Comparison::causeOf(size_t Index, bool IsNew, bool IsInBoth) const {
   const ReportAccount &Here = *Accounts[IsNew], &There = *Accounts[!IsNew];
   const std::string *Op = Here.operatorOf(Index, &ReportedItem::Parent);
@@ -140,9 +141,9 @@ void Comparison::addOneSided(size_t Index, bool IsNew) {
   add(causeOf(Index, IsNew, /*IsInBoth=*/false), std::move(Changed));
 }
 
-/// Adds items with the same name and size from different files. If an object with an inline
-/// function is removed, the linker takes the copy of another object. An old and a new item of
-/// such a pair have not changed, so only their padding is added.
+/// Adds items with the same name and size from different files. For example, if an object with an
+/// inline function is removed, the linker takes another object's copy of the function. An old and a
+/// new item form a pair. A pair is no change, so addMoved() adds only the padding of both items.
 void Comparison::addMoved(const Match &M) {
   const size_t Moved = std::min(M[0].size(), M[1].size());
   for (bool IsNew : {false, true})

@@ -56,10 +56,10 @@ struct NamedChange {
 };
 
 struct ExceededBudget : ReportedLimit {
-  uint64_t Before = 0; ///< the use in the old image, like Used in the new image
+  uint64_t Before = 0; ///< the old image's use; `Used` is the new image's use
 };
 
-/// The difference between two images. From the report of a pruning, the pruned image is compared.
+/// The difference between two images. The image of a pruning's report is the pruned image.
 struct ReportDiff {
   std::string Before, After; ///< paths of the reports
   std::vector<ExceededBudget> OverBudget;

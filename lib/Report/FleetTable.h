@@ -4,8 +4,8 @@
 // --table` makes a table of the fleet from JSON reports. The command needs no link bundle, so the
 // reports may come from other machines.
 //
-// The user can name the board of a report. If the user does not, the board is named after the
-// report's folder or, if all these reports are in one folder, after the image. Folders that all
+// The user can name the board of a report. All other boards are named after the folders of their
+// reports. If these folders are the same, the boards are named after their images. Folders that all
 // paths share are left out of the names.
 
 #pragma once

@@ -84,8 +84,9 @@ struct ReportedKernel {
 struct NarrowedCode {
   std::string Maker; ///< "LLVM" or "gcc"
   size_t NumKernels = 0;
-  SizeChange Code; ///< bytes of these kernels and of code that only they call; Before is 0 if the
-                   ///< link compiles them, because the bytes before are then unknown
+  /// Bytes of these kernels and of code that only they call. Before is 0 if an object of the link
+  /// has only LLVM's bitcode, because the size of such code is unknown before the link.
+  SizeChange Code;
   uint64_t Guard = 0; ///< bytes of the common code and tables that check the dtypes of calls; the
                       ///< code that each kernel has for its check is not counted here
 };
@@ -93,7 +94,7 @@ struct NarrowedCode {
 struct RegionChange {
   std::string Name;
   uint64_t Origin = 0;
-  uint64_t Length = 0; ///< 0 without regions: then this is "text", "data" or "bss"
+  uint64_t Length = 0; ///< 0 if the script has no regions; Name is then "text", "data" or "bss"
   SizeChange Used;
   MemoryKind Kind = MemoryKind::Flash;           ///< unused without regions
   std::optional<uint64_t> Budget = std::nullopt; ///< the smallest --budget of the region

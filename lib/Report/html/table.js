@@ -5,8 +5,10 @@
 // another column.
 //
 // A table is {id, label, count, columns, item(row), search(row), note}: `item` returns the argument
-// of `onSelect`, `search` the text that a search looks at. `note` follows the number of rows. A
-// column is {label, number, get(row), text(row), title(row)}: `get` returns the sort key.
+// of `onSelect`, `search` the text that a search looks at. The page shows `note` after the number
+// of rows. A column is {label, number, get(row), text(row), title(row)}: `get` returns the sort
+// key, `text` the cell's text, and `title` the cell's tooltip. The sort key replaces a missing
+// `text` or `title`.
 
 const MOST_ROWS = 1000;
 

@@ -36,7 +36,7 @@ class Treemap {
     if (focus) this.focus(this.tiles.has(focus) ? focus : this.first());
   }
 
-  /// The root of the tree. Percentages are relative to its size.
+  /// The root of the tree. describe() gives the size of a tile as a percentage of the root's size.
   top() {
     let node = this.current;
     while (node.parent) node = node.parent;

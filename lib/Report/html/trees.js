@@ -114,8 +114,8 @@ function treeOf(model, mode, memory) {
   return finishTree(memory !== -1 && root.children.length === 1 ? root.children[0] : root);
 }
 
-/// The node of an item. If the tree lacks the item, the node of its nearest ancestor in the tree of
-/// retained bytes. Null if there is none.
+/// The node of an item. If the tree lacks the item, the node of its parent, or of the parent's
+/// parent, and so on. Null if the tree has none of these items.
 function nodeOfItem(tree, model, item) {
   const wanted = new Map(model.chain(item, "parent").map((i, depth) => [i, depth]));
   let best = null, bestDepth = -1;

@@ -103,7 +103,7 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
     if (Count.Offset > Array.Size / Size || Start / Size > Array.Size / Size - Count.Offset)
       return createStringError("registers " + Twine(Count.Offset) + " of the " +
                                counted(Array.Size / Size, "kernel") + " of its array");
-  } else if (Count.Offset > 1000) { // more kernels do not fit on a stack
+  } else if (Count.Offset > 1000) { // the Kernels would take more than 12,000 bytes of stack
     return createStringError("registers more kernels than fit its stack");
   }
   for (uint64_t I = 0; I < Count.Offset; ++I) {

@@ -85,7 +85,7 @@ std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
     Function.Tensors += StringRef(Function.Kinds.back()).starts_with("t");
     Type.clear();
   }
-  if (Function.Results == 0) // not an out variant, whose output tensors are last
+  if (Function.Results == 0) // no output tensors at the end, so this is not an out variant
     Function.Results = Written;
   return Function;
 }
