@@ -18,9 +18,9 @@
 #include "et/kernel.h"
 #include "et/scalar_type.h"
 
-/// X is the macro of the operator's source. The lists *_WITH(X, op) pass a fourth argument to X,
-/// `op`, for example the operator +. A list without `op` uses such a list with this macro, which
-/// calls X with three arguments.
+/// ET_FORALL_FLOAT_DTYPES_WITH(X, op) passes a fourth argument to X, `op`, for example the operator
+/// +. ET_FORALL_FLOAT_DTYPES(X) uses this list, with the macro below in place of X, and with X as
+/// `op`. The macro below then calls X with three arguments.
 #define ET_WITHOUT_OPERATOR(name, code, type, X) X(name, code, type)
 #define ET_FORALL_INTEGER_DTYPES(X)                                                                \
   X(Byte, 0, uint8_t)                                                                              \
