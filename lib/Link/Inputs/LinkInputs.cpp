@@ -32,12 +32,12 @@ LinkInputs::LinkInputs(const LinkCommand &Command)
     Entries.push_back(Named.back().str());
   else if (!Command.Shared && !Command.last(OptionUse::Script)) // the linkers' default
     Entries.push_back("_start");
-  // With -z start-stop-gc, GNU ld does not keep the sections. The comparison also matches
-  // -z nostart-stop-gc, which names the default.
-  KeepsNamedSections =
-      Linker.KeepsNamedSections && llvm::none_of(Command.Arguments, [](const LinkArgument &A) {
-        return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc");
-      });
+  KeepsNamedSections = Linker.KeepsNamedSections;
+  for (const LinkArgument &A : Command.Arguments)
+    if (A.Option && A.Value && *A.Value == "start-stop-gc")
+      KeepsNamedSections = false;
+    else if (A.Option && A.Value && *A.Value == "nostart-stop-gc")
+      KeepsNamedSections = Linker.KeepsNamedSections;
   if (!Linker.LoadsPlugins)
     TakesLlvmCode = Command.isOn(OptionUse::FatLto, OptionUse::NoFatLto);
   else

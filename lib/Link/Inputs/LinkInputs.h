@@ -31,7 +31,7 @@ public:
   std::vector<llvm::GlobPattern> RootGlobs;
   std::vector<std::string> KeptSections;   ///< section name patterns in KEEP()
   std::vector<std::string> KeptOfAllFiles; ///< the kept patterns that apply to every file
-  bool KeepsNamedSections = false;         ///< as in LinkerKind; false with -z [no]start-stop-gc
+  bool KeepsNamedSections = false;         ///< as in LinkerKind; false with -z start-stop-gc
   /// True if CapturedLink::readInputs() replaced objects. The user's own command then makes another
   /// image than a relink, because the command reads the user's objects.
   bool IsChanged = false;
