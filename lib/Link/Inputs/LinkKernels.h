@@ -17,9 +17,10 @@ struct LinkKernels {
   std::unique_ptr<SelfRegisteringProgram> Program;
 
   /// True if ExecuTorch's own registry looks kernels up. This registry finds a kernel only if the
-  /// kernel's key equals the call's key. In et-prune's registry, one key can match several calls.
+  /// kernel's key equals the call's key. In et-prune's own operator_registry.cpp, one key can match
+  /// several calls.
   bool comparesKeys() const { return Program && !Program->matchesKeys(); }
-  /// The number of words of a table entry.
+  /// The number of words of one kernel in the registration table.
   unsigned entryWords() const { return Program ? Program->runtime().entryWords() : 3; }
 };
 

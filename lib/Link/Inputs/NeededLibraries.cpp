@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GNU ld searches several folders, in this order, for a needed library, and takes the first file
-// for the same machine:
+// GNU ld searches several folders, in this order, for a needed library. GNU ld takes the first file
+// that is for the machine of the library that needs it:
 // 1. the folders of -rpath-link and -rpath; without either option, the folders in LD_RUN_PATH
 // 2. the folders in LD_LIBRARY_PATH
 // 3. DT_RUNPATH or DT_RPATH of the library that needs the searched library
@@ -14,12 +14,13 @@
 // GNU ld puts the sysroot before the absolute folders of -rpath, DT_RUNPATH, DT_RPATH and
 // ld.so.conf. GNU ld does not do so for -rpath-link and the variables. GNU ld reads ld.so.conf from
 // the sysroot's usr/etc, or else from the sysroot's etc. The sysroot does not apply to an absolute
-// "include" pattern in ld.so.conf. This code may search folders that GNU ld
-// does not search, such as the host's in a cross link. The libraries there are for another machine,
-// so they are skipped.
+// "include" pattern in ld.so.conf. NeededSearch may search folders that GNU ld does not search,
+// such as the host's folders in a cross link. The libraries in these folders are for another
+// machine, so NeededSearch skips them.
 //
-// GNU ld searches all folders twice. The first search skips a library that has DT_NEEDED
-// entries, but none for libc.so. The second search takes such a library.
+// GNU ld searches all folders twice. The first search skips a library that has DT_NEEDED entries,
+// but none for libc.so, because a later folder may have a library of the same name that needs
+// libc.so. The second search takes such a library, too.
 
 #include "Link/Inputs/NeededLibraries.h"
 
@@ -131,8 +132,7 @@ void NeededSearch::find(const std::string &Name, const Library &By) {
     if (!Buffer)
       return false;
     Loaded.insert(Name);
-    // Return a path that exists. openInputs() makes the name that the bundle records from this
-    // path.
+    // Return the path on this machine. InputSearch::add() computes the recorded name from the path.
     Found.push_back(resolved(Path));
     add(Found.back(), Buffer->getBuffer());
     return true;

@@ -25,7 +25,8 @@ void pad(std::string &Text, char With) {
     Text += With;
 }
 
-/// True if a member's header can hold the name. Headers use an empty name and '/' for other things.
+/// True if a member's header can hold the name. In a header, '/' ends the name, so an empty name
+/// would be "/", the name of the symbol index.
 bool isShort(StringRef Name) {
   return !Name.empty() && Name.size() <= LongestShortName && !Name.contains('/');
 }

@@ -34,7 +34,8 @@ StringRef contentsOf(const LinkInputs &Inputs, StringRef Path) {
 SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs)
     : ShowsAll(Command.Shared ||
                Command.isOn(OptionUse::ExportDynamic, OptionUse::NoExportDynamic)) {
-  // A linker script for GNU ld may also define versions, in VERSION { }. These are not parsed.
+  // A linker script for GNU ld may also define versions, in VERSION { }. et-prune does not parse
+  // these versions. If a script has the word VERSION, no symbol counts as hidden.
   bool IsKnown = !Inputs.RootSymbols.contains("VERSION");
   for (StringRef Path : Command.values(OptionUse::VersionScript))
     IsKnown &= Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions,

@@ -58,7 +58,7 @@ GnuOptionReader::Found GnuOptionReader::readLong(StringRef Body, bool TwoDashesO
   return Yes;
 }
 
-/// Reads several letters after one dash: "-nofile" is -n and -o with a value.
+/// Reads several letters after one dash: "-nofile" means "-n -o file".
 bool GnuOptionReader::readLetters(StringRef Body) {
   const size_t Before = Result.size();
   for (size_t I = 0; I < Body.size(); ++I) {
@@ -97,8 +97,9 @@ bool GnuOptionReader::readWord(StringRef Word) {
     return readLong(Body, /*TwoDashesOnly=*/false) == Yes ||
            readLong(Body, /*TwoDashesOnly=*/true) == Yes;
   }
-  // Before GNU ld parses options, it changes "-G" to "-shared". GNU ld reads a word "-lNAME" as -l,
-  // even if a long option begins with "lNAME".
+  // Before GNU ld parses options, it changes "-G" to "-shared", unless the next word is a number:
+  // the value of -G, --gpsize. GNU ld reads a word "-lNAME" as -l, even if a long option begins
+  // with "lNAME".
   if (Word == "-G" && !(hasNext() && isDigit(Words[At + 1].c_str()[0])))
     return readLong("shared", /*TwoDashesOnly=*/false) == Yes;
   if (Word.size() > 2 && Body.consume_front("l"))

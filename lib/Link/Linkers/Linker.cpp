@@ -90,8 +90,8 @@ std::vector<std::string> LinkerKind::write(ArrayRef<LinkArgument> Arguments) con
 }
 
 std::vector<std::string> linkerEnvironment() {
-  // The heap grows in steps of 32 MiB. Buffers below 32 MiB are in the heap, too, because malloc()
-  // then uses their memory again (RunTool.cpp).
+  // The heap grows in steps of 32 MiB (top_pad). It keeps freed memory (trim_threshold). Buffers
+  // below 32 MiB are in the heap, too (mmap_threshold), so malloc() can use their memory again.
   std::string Tunables = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
                          "glibc.malloc.mmap_threshold=33554432:"
                          "glibc.malloc.trim_threshold=1073741824";

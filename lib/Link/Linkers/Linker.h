@@ -71,11 +71,11 @@ public:
   MapFormat Map = MapFormat::Parts;
   /// Names the map after the image if -Map names a folder, and replaces `%` in the map's name.
   bool ExpandsMapName = false;
-  /// The option that leaves removed sections out of the map, because they are often most of the
-  /// map. Empty if the linker has no such option.
+  /// The option that leaves removed sections out of the map. Without the option, most lines of the
+  /// map are often about removed sections. Empty if the linker has no such option.
   llvm::StringRef ShortMapOption;
 
-  /// True for a text that begins like the linker's map.
+  /// True if a text looks like the linker's map.
   virtual bool isMap(llvm::StringRef Text) const = 0;
   /// The message about the largest overflow of a memory region; empty if there is none.
   llvm::StringRef overflowMessage(llvm::StringRef Messages) const;
@@ -106,7 +106,8 @@ protected:
   llvm::StringRef OverflowStart; ///< how a message about an overflow begins
 };
 
-/// All linkers; `linker<Name>()` returns each. GNU ld is last, because its isMap() is slow.
+/// All linkers. For each name, the function `linker<Name>()` returns the linker. GNU ld is last,
+/// because its isMap() searches the whole text.
 #define ET_LINKERS(LINKER) LINKER(Lld) LINKER(GnuLd)
 #define ET_LINKER(Name) const LinkerKind &linker##Name();
 ET_LINKERS(ET_LINKER)
@@ -116,7 +117,7 @@ ET_LINKERS(ET_LINKER)
 const LinkerKind *linkerOfVersion(llvm::StringRef Line);
 /// Guesses the linker from the file name of a program. Returns GNU ld if no other linker fits.
 const LinkerKind &linkerOfFile(const std::string &Path);
-/// The linker whose map begins like `Text`; null if there is none.
+/// The linker whose map looks like `Text`; null if there is none.
 const LinkerKind *linkerOfMap(llvm::StringRef Text);
 
 /// Fails if no known linker prints `Version`. The error names the program `Path`.

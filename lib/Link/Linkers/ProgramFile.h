@@ -27,8 +27,8 @@ llvm::Error checkProgram(const ProgramFile &Recorded, llvm::StringRef What);
 /// True for an ELF file whose contents include `Text`.
 bool isElfFile(const std::string &Path, llvm::StringRef Text = "");
 
-/// The folder with et-lld and with the wrapper, which has the linkers' names there (ld, ld.lld).
-/// This program's own folder if the folder has et-lld, else ../libexec/et-prune.
+/// The folder with et-lld and with the wrapper under the linkers' names (ld, ld.lld). This is the
+/// running program's own folder if the folder has et-lld, else ../libexec/et-prune.
 std::string libexecFolder();
 
 /// Makes a path absolute, without /proc/self/cwd, which means another folder in another process.

@@ -49,7 +49,7 @@ bool Configuration::add(const std::string &Path) {
       SplitString(Line, Patterns, " \t");
       for (StringRef Pattern : Patterns)
         include(Path, Pattern);
-    } else { // a type such as "=libc6" may follow
+    } else { // a type such as "=libc6" may follow the folder
       addFolders(Line.take_until([](char C) { return StringRef("= \t\f\v\r").contains(C); }),
                  Folders, Root);
     }
@@ -115,7 +115,8 @@ ToolchainAccess::ToolchainAccess() {
                 "/dev/urandom",      "/sys/kernel/mm/transparent_hugepage"};
   Files.Write = {"/dev/null"};
   addConfiguredFolders("/etc/ld.so.conf", SystemFolders);
-  // A script may read all files in the remaining folders (addScript()).
+  // ld.so.conf may list "/" or "/etc". Remove such folders, because a script may read all files in
+  // the remaining folders (addScript()).
   llvm::erase_if(SystemFolders, [](StringRef Folder) {
     return !sys::path::is_absolute(Folder) || Folder == "/" || Folder.starts_with("/etc");
   });

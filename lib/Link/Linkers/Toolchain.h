@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the files of this machine that a confined program needs to run. It reads the program's
-// dynamic section and searches like the dynamic loader, because asking the loader (`ldd`) would run
-// the program. In a folder of libraries, an ELF program may read only the libraries, because the
-// folder may hold private files. A script may read all files in the system's library folders.
+// Finds the files of this machine that a confined program needs to run. et-prune reads the
+// program's dynamic section and searches like the dynamic loader, because asking the loader (`ldd`)
+// would run the program. An ELF program may read only the libraries that it needs, not their
+// folders, because a folder may hold private files. A script may read all files in the system's
+// library folders.
 
 #pragma once
 

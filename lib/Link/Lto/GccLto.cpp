@@ -169,7 +169,8 @@ Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &N
 
 Error captureGccLto(GccLto &Lto) {
   for (StringRef Program : ProgramNames) {
-    // COMPILER_PATH starts with the folders of -B. The driver searches its own folders later.
+    // COMPILER_PATH has the driver's search folders. The folders of -B come first. programOf() runs
+    // the driver without -B, so programOf() alone would not find a program in a folder of -B.
     auto Found = findInVariable("COMPILER_PATH", Program, sys::fs::can_execute);
     ASSIGN_OR_RETURN(std::string Path,
                      Found ? realPath(*Found) : programOf(Lto.Driver.Path, Program));
@@ -310,7 +311,8 @@ std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, 
     if (StringRef(Option).starts_with("-flto="))
       Option = "-flto=1";
   llvm::append_range(Options, debugPrefixMaps(StageRoot, Directory));
-  // Keep the linked objects, under fixed names. lto-wrapper needs these options last.
+  // Keep the objects that gcc compiles, under fixed names. Of several -dumpdir options,
+  // lto-wrapper uses the last one.
   Options.insert(Options.end(), {"-save-temps", "-dumpdir", (Folder + "/lto.").str()});
 
   return {"COLLECT_GCC=" + Lto.Driver.Path, "COLLECT_LTO_WRAPPER=" + Lto.Programs[0].Path,

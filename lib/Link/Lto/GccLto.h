@@ -30,7 +30,7 @@ struct GccLto {
   std::optional<ProgramFile> Plugin;
   // Both members are empty if neither a relink nor et-prune itself compiles with gcc.
   std::vector<ProgramFile> Programs; ///< programs that the driver runs: lto-wrapper, lto1, as
-  std::vector<std::string> Options;  ///< the driver's options that may affect the code
+  std::vector<std::string> Options;  ///< the driver's options that affect code or run programs
 
   /// True if each function and each variable has its own section. A linker can drop only whole
   /// sections.

@@ -20,7 +20,7 @@ bool hasLtoName(StringRef Object) {
 bool isLtoFile(const RelinkStage &Stage, StringRef Name) {
   if (Name.starts_with(Stage.ltoFolder() + "/"))
     return true;
-  // Check the name first, because the other check looks at every input.
+  // Check the name first, because hasIntermediate() looks at every input.
   return isGccLtoObject(Name) && Stage.Link.Inputs->hasIntermediate(IntermediateCode::Gcc) &&
          !Stage.isInput(Stage.resolve(Name));
 }

@@ -14,8 +14,8 @@ struct LtoObject {
   std::unique_ptr<llvm::MemoryBuffer> Contents;
 };
 
-/// True if a map gives such a name to objects that are compiled from intermediate code. Another
-/// object may have such a name, too.
+/// True if `Object` has the form of the names that a map gives to objects compiled from
+/// intermediate code. The name of another object may have this form, too.
 bool hasLtoName(llvm::StringRef Object);
 
 /// True if `Name`, a file that the linker read, is an object that was compiled during the relink.

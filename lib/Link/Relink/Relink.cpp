@@ -107,9 +107,10 @@ void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObj
   }
 }
 
-/// Options for the folders of files that no operand names or that have absolute paths. Examples are
-/// the libraries in the linker's built-in folders. GNU ld also needs --rpath-link, to find the
-/// libraries that a shared library needs.
+/// Options that make the linker search folders of the stage for files that have absolute paths or
+/// that no operand names. The user's linker may have found such files in its built-in folders,
+/// which lead out of the stage. GNU ld also needs --rpath-link, to find the libraries that a shared
+/// library needs.
 std::set<std::string> libraryFolders(const RelinkStage &Stage) {
   StringSet<> Inputs;
   for (const LinkOperand &Operand : Stage.Link.Command.Operands)

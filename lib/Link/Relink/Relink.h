@@ -26,8 +26,8 @@ struct RelinkRequest {
   std::vector<AddedObject> Kernels = {};
   const EditMap *Edits = nullptr;
   /// The objects that the link can load (Closure.h); null means all. Other archive members are
-  /// removed. For LLD, such a member keeps its symbol names, because LLD enters the names in its
-  /// symbol table.
+  /// removed. For LLD, their symbol names stay in the archive, because LLD enters the names in its
+  /// symbol table even if it does not load the members.
   const llvm::DenseSet<const InputObject *> *Loadable = nullptr;
   /// No kernel is registered. If a linker script collects the records, the relink defines
   /// NoKernelsSymbol, so that the script accepts an empty table.

@@ -13,7 +13,8 @@ namespace etprune {
 
 /// Fails if a relink cannot use the command, with a message for each wrong argument. Each argument
 /// must be an input or a known option of the linker, because a relink writes the options anew from
-/// their parsed form. An option that only the user's own link may have is wrong, too.
+/// their parsed form. A known option is wrong, too, if et-prune cannot repeat links with the
+/// option.
 llvm::Error checkCommand(const LinkCommand &Command, const LinkerKind &Linker);
 
 /// Fails unless the recorded linker is unchanged, has a known version and passes checkPlace().
@@ -34,7 +35,8 @@ llvm::Error checkPlugins(const CapturedLink &Link);
 
 /// Removes all plugins from a link without intermediate code if one of them may not be loaded here.
 /// Then returns the reasons as an error; otherwise succeeds. Without plugins, GNU ld may order
-/// sections differently. The caller must therefore check that a relink reproduces an old image.
+/// sections differently. So a caller that prunes an existing image must check that a relink
+/// reproduces this image.
 llvm::Error leaveOutPlugins(CapturedLink &Link);
 
 /// Fails if `Path` holds a file that is not of the side output's kind, so that et-prune does not

@@ -18,8 +18,8 @@ struct SymbolPatterns {
   }
   /// True if a pattern is for demangled names.
   bool hasCxx() const { return !CxxNames.empty() || !CxxGlobs.empty(); }
-  /// True if a pattern matches a symbol. Also true if a C++ pattern could match, because demanglers
-  /// write the symbol's name differently.
+  /// True if a pattern matches a symbol. Demanglers write some C++ names differently. For such a
+  /// symbol, the result is true if there is any pattern for demangled names.
   bool mayMatch(llvm::StringRef Symbol) const;
 };
 

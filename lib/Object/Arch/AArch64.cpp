@@ -53,8 +53,8 @@ private:
 
   Value read(MCRegister R) const { return asRead(R, get(R)); }
   bool write(MCRegister R, const Value &V) { return set(R, asRead(R, V)); }
-  /// The value of register `R` after a write of `V`. If `R` has 32 bits, an address becomes an
-  /// unknown value, because only half of the address fits.
+  /// `V`, cut to the size of register `R`. If `R` has 32 bits, an address becomes an unknown value,
+  /// because only half of the address fits.
   Value asRead(MCRegister R, const Value &V) const {
     return M.bits(R) == 32 ? extended(V, 32, /*IsSigned=*/false) : V;
   }

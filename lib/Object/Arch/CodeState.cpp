@@ -83,7 +83,7 @@ Expected<Value> CodeState::initial(uint32_t Index, uint64_t Offset, unsigned Siz
     return Value();
   uint64_t Number = 0;
   for (unsigned I = 0; I < Size && Section.Type != ELF::SHT_NOBITS; ++I)
-    Number |= uint64_t(Section.Data[Offset + I]) << (8 * I); // Disassembler needs little-endian
+    Number |= uint64_t(Section.Data[Offset + I]) << (8 * I); // Disassembler refuses big-endian
   return Value::number(Number);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The known values of registers, flags and memory while code is followed without running it.
+// The known values of registers, flags and memory while et-prune follows a static initialiser's
+// code without running it.
 //
 // A value is a number, an address (a base and an offset), or unknown. Memory is the stack and the
 // object's own sections. A section has its contents from the object until the code writes there. A

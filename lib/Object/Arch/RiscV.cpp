@@ -43,7 +43,7 @@ private:
   Value upper(const ObjectRelocation &R) const {
     switch (R.Type) {
     case ELF::R_RISCV_CALL:
-    case ELF::R_RISCV_CALL_PLT: // for auipc and jalr; here, auipc loads the whole address
+    case ELF::R_RISCV_CALL_PLT: // for auipc and jalr; jalr adds 0, so auipc gets the whole address
       return State.addressOf(R.Symbol, R.Addend);
     case ELF::R_RISCV_HI20:
     case ELF::R_RISCV_PCREL_HI20: {
