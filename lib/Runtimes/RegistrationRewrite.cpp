@@ -6,9 +6,9 @@
 // of the registry become relocations to symbols of the table.
 //
 // et-prune's own registry for ExecuTorch needs no such relocations, because the registry finds the
-// table by its start and end symbols. The registry finds the kernels registered at run time through
+// table by its start and end symbols. Lookups reach the kernels registered at run time only through
 // a pointer variable with a weak symbol. If nothing registers kernels at run time, the table's
-// object defines this variable as null.
+// object defines this variable as null, and the linker garbage-collects the registry's storage.
 
 #include "Runtimes/RegistrationRewrite.h"
 
@@ -59,8 +59,8 @@ void eraseUsed(const InputObject &Object, uint32_t From, const ObjectRelocation 
   std::optional<uint64_t> Address; // an address in the section
   if (R.Type != Absolute) {
     // The addend may be relative to the next instruction, so only the symbol's value shows which
-    // string is used. The symbol of a section does not show this, so every string of the section
-    // counts as used.
+    // string is used. A section symbol leads only to the section's start, so every string of the
+    // section counts as used.
     if (Symbol.Type != ELF::STT_SECTION)
       Address = Symbol.Value;
   } else if (auto Addend = expectedToOptional(Object.wordAddend(From, R))) {
@@ -188,8 +188,8 @@ struct Rewriter {
   void replaceInitializers() {
     const SelfRegisteringObject *Registry = Program.registry();
     if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
-      // The program needs this call even if the table is empty, because register_kernels calls the
-      // start function.
+      // The program needs this call even if the table is empty, because the registering function
+      // also calls Runtime::startFunction().
       Result.Parts.RegisterFunction = Program.runtime().registerFunction();
     else if (Registry->Registry->CallsStart && Program.hasInitializers())
       Result.Parts.Initializer = Program.runtime().startFunction();
@@ -208,7 +208,8 @@ struct Rewriter {
 
   /// GNU ld keeps or drops a section of strings as a whole, so the image would keep the names of
   /// dropped kernels. This function therefore empties each string to which only the initialisers
-  /// and their arrays refer. The linker then merges the empty strings into one.
+  /// and their arrays refer. The linker then merges the empty strings into one. The table's object
+  /// has its own copies of the names and keys of kept kernels.
   void emptyNames() {
     for (const SelfRegisteringObject &File : Program.objects()) {
       const InputObject &Object = *File.Object;
@@ -236,7 +237,7 @@ struct Rewriter {
   const StringSet<> &RootSymbols;
   const bool KeepsExceptionTables;
   std::vector<SectionRef> Superseded = {};
-  std::optional<DeadSections> Dead = {}; ///< the superseded sections count as dropped
+  std::optional<DeadSections> Dead = {}; ///< computed as if the superseded sections were dropped
   RegistrationRewrite Result = RegistrationRewrite();
 };
 

@@ -25,11 +25,11 @@ struct ObjectString {
 struct RegisteredKernel {
   ObjectString Op;                 ///< such as aten::add.out
   std::optional<ObjectString> Key; ///< none for a fallback kernel
-  /// The function's symbol. Empty if the code refers to the section of the function instead.
+  /// The function's symbol. Empty if no symbol is at the function's address.
   llvm::StringRef FunctionName;
   bool IsGlobal = false;     ///< the symbol is global; another object may define it
   FunctionLocation Function; ///< null unless it is certain which object defines it
-  uint32_t Entry = 0; ///< the section of the array with the kernel, or of the code that makes it
+  uint32_t Entry = 0; ///< the section of the array with the kernel, or of the code that fills it in
 
   bool isForSameCalls(const RegisteredKernel &Other) const {
     return Op.Text == Other.Op.Text &&
@@ -95,7 +95,8 @@ public:
 
 llvm::ArrayRef<const Runtime *> runtimes();
 
-/// ExecuTorch is always in runtimes(). A static initialiser of the tool adds each other runtime.
+/// Adds a runtime to runtimes(), which always has ExecuTorch. A static initialiser in the tool's
+/// own code makes this call for each other runtime.
 void addRuntime(const Runtime &Kind);
 
 /// True for a function that registers kernels, in any release of any runtime.

@@ -98,7 +98,7 @@ struct ObjectReader {
   std::vector<RegistryCaller> readInitializers(StringRef Function, ReadFunction Read) {
     std::map<uint32_t, uint32_t> Slots; // Slot by Code, of understood initialisers
     std::vector<RegistryCaller> Callers;
-    std::vector<bool> Explained(Object.Sections.size()); // code with no further entry in Callers
+    std::vector<bool> Explained(Object.Sections.size()); // code that needs no entry in Callers
     auto Explain = [&](uint32_t Initializer) {
       for (uint32_t Code : codeReachedFrom(Object, Initializer))
         Explained[Code] = true;

@@ -68,7 +68,7 @@ std::vector<RegistryCaller> refuseSharedElsewhere(std::vector<SelfRegisteringObj
 
 /// True if two initialisers have a common guard, so that only the first one to run registers its
 /// kernels. A kernel that both initialisers name has the same function in both, because
-/// refuseSharedElsewhere() removed all others.
+/// refuseSharedElsewhere() removed initialisers with different functions.
 bool shareGuard(const KernelInitializer &A, const KernelInitializer &B);
 
 } // namespace etprune

@@ -25,9 +25,9 @@ public:
   const SelfRegisteringObject *registry() const {
     return RegistryIndex ? &Objects[*RegistryIndex] : nullptr;
   }
-  /// True for the registry of runtime/executorch/operator_registry.cpp. That registry supports keys
-  /// that match calls with different dtypes. It also finds kernels of a registration table.
-  /// ExecuTorch's own registry does neither.
+  /// True for the registry of runtime/executorch/operator_registry.cpp. That registry understands
+  /// kernel keys that have several dtypes, and finds the kernels of a registration table.
+  /// ExecuTorch's own registry only compares a key's text, and knows no table.
   bool matchesKeys() const { return registry() && registry()->Registry->IsOurs; }
   bool hasInitializers() const {
     return llvm::any_of(Objects, [](const auto &Object) { return !Object.Initializers.empty(); });

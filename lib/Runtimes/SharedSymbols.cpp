@@ -56,7 +56,7 @@ struct SharedReader {
     if (!Names.insert(Name).second)
       return;
     for (const InputObject *Object : Objects) {
-      std::set<uint32_t> Definitions; // sections; local symbols may refer to them, too
+      std::set<uint32_t> Definitions; // sections; relocations may use local symbols for them
       for (const ObjectSymbol &Symbol : Object->Symbols) {
         if (Symbol.isLocal() || Symbol.Name != Name)
           continue;
@@ -73,8 +73,9 @@ struct SharedReader {
     }
   }
 
-  /// Does nothing for a section that is dropped, too. For an inline function, adds the sections
-  /// that refer to the function to `Users`. Any other section is kept, so its name goes to `Found`.
+  /// Does nothing for a section in `Replaced`. For a local or inline function, adds the sections
+  /// that refer to the function to `Users`, because the linker drops the function with its last
+  /// user. Any other section is kept, so its name goes to `Found`.
   void lookAt(const SectionRef &User) {
     if (Replaced.count(User))
       return;
@@ -140,8 +141,7 @@ bool isSameFunction(const RegisteredKernel &A, const RegisteredKernel &B) {
   return true;
 }
 
-/// A kernel that two initialisers with one guard register with different functions; null if there
-/// is none.
+/// A kernel that two of the initialisers register with different functions; null if there is none.
 const RegisteredKernel *differentKernel(ArrayRef<const KernelInitializer *> Initializers) {
   for (const KernelInitializer *A : Initializers)
     for (const KernelInitializer *B : Initializers)

@@ -23,7 +23,7 @@ namespace {
 struct Follower {
   Expected<FollowedCode> run() {
     RETURN_IF_ERROR(checkSection());
-    constexpr unsigned Limit = 10000; // hundreds of registration calls have this many instructions
+    constexpr unsigned Limit = 10000; // enough for hundreds of registering calls
     for (unsigned Step = 0; Step < Limit; ++Step) {
       ASSIGN_OR_RETURN(auto I, decode());
       if (!Meaning) {

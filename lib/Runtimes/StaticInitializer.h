@@ -5,8 +5,8 @@
 // An initialiser can be dropped only if it does nothing but register kernels. So et-prune follows
 // the code of an initialiser to its return, through branches with known conditions and into
 // functions of the same object (CodeState.h, Semantics.h). At each call of the registering
-// function, the state has the arguments and the memory they point to: a static array, or a Kernel
-// on the stack.
+// function, CodeState has the arguments, and the memory to which the arguments point. This memory
+// is a static array, or a kernel on the stack.
 //
 // Nothing is guessed. An initialiser stays, with a reason, if it writes to memory that other code
 // may read, calls any other function, or branches on an unknown condition.

@@ -25,14 +25,15 @@ struct CallDtypes {
   /// The possible dtypes of each argument; at least one set. The last set also holds for each
   /// argument after it. An empty set means neither a tensor nor a list of tensors.
   std::vector<DtypeSet> Sets;
-  /// True if the tensors in lists may have any dtypes. This is so for calls that a kernel key
-  /// describes, unless the key has more entries than the kernel has plain tensors.
+  /// True if the tensors in lists may have any dtypes, because only a kernel key describes the
+  /// calls, and the key says nothing about lists. See dtypesOf() in Registry/RegisteredKernels.h.
   bool AnyInLists = false;
 
   DtypeSet all() const;
-  /// True if these calls include all calls of `Other`. If only `Other` has a single set, its dtypes
-  /// may be in any argument. A single dtype must then be possible in each tensor argument of these
-  /// calls. Each of several dtypes must be possible in at least one argument of these calls.
+  /// True if these calls include all calls of `Other`. A single set in `Other` may come from a
+  /// kernel key, and then does not say which argument has which dtype. If these calls have several
+  /// sets, a single dtype of `Other` must be in each set that is not empty. If `Other` has several
+  /// dtypes, each dtype must be in at least one set.
   bool covers(const CallDtypes &Other) const;
 
   friend bool operator<(const CallDtypes &A, const CallDtypes &B) {

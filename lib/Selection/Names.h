@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operator names and kernel keys, the two small languages of a selection. The readers check both,
-// because an image later contains them as section names, symbols and strings.
+// Checks operator names, dtype names and kernel keys. The readers of selections check all names and
+// keys, because an image later contains them as section names, symbols and strings.
 
 #pragma once
 

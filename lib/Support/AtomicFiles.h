@@ -9,7 +9,7 @@
 // but network file systems lack it.
 //
 // SIGKILL between two renames leaves some files new and some old. Callers therefore add the bundle
-// before the image, because a new bundle is valid with the old and the new image.
+// before the image. The new bundle describes the old image, too (Bundle.h), so the two still match.
 
 #pragma once
 

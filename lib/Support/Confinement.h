@@ -71,7 +71,9 @@ public:
   /// `Signal` is the signal that ended the process, or 0 if its output reached the limit.
   std::string explain(int Signal, bool IsOutOfTime) const;
 
-  const ProcessLimits Limits; ///< as asked, but within this process's own limits of files and CPU
+  /// The limits as asked, but not above this process's own limits of files and CPU time. The limit
+  /// of memory is raised by this process's memory, because a forked child starts with a copy.
+  const ProcessLimits Limits;
 
 private:
   Confinement(Descriptor Ruleset, std::vector<sock_filter> Filter, ProcessLimits Limits);

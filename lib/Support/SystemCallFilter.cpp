@@ -26,7 +26,7 @@ namespace etprune {
 /// Denied calls of x86-64, i386 and AArch64. libseccomp ignores calls that a machine lacks.
 static constexpr StringLiteral Denied[] = {
     // NOLINTBEGIN(bugprone-suspicious-missing-comma): each string has several lines
-    // Sockets, and queues and memory that outlive their processes.
+    // Sockets, queues and shared memory.
     "socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg recvfrom recvmsg "
     "recvmmsg recvmmsg_time64 shutdown setsockopt shmget shmat shmctl semget semop semtimedop "
     "semtimedop_time64 semctl msgget msgsnd msgrcv msgctl mq_open mq_unlink memfd_create",

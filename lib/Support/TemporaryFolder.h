@@ -38,9 +38,9 @@ private:
   std::string Path;
 };
 
-/// A copy of a text with every occurrence of `Start` replaced. `Replace` gets the rest of the text,
-/// which begins with `Start`, removes the replaced text from its front and returns the replacement.
-/// Takes linear time, because linker maps have megabytes.
+/// A copy of a text with replacements. `Replace` is called at each occurrence of `Start`, with the
+/// rest of the text from there. It removes the text to replace from the front of this rest, and
+/// returns the replacement. Takes linear time, because linker maps have megabytes.
 std::string replaceAll(llvm::StringRef Text, llvm::StringRef Start,
                        llvm::function_ref<llvm::StringRef(llvm::StringRef &)> Replace);
 

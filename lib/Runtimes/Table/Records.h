@@ -18,8 +18,8 @@ namespace etprune {
 /// True if the object belongs to a program that looks kernels up in the table.
 bool refersToTable(const InputObject &Object);
 
-/// Fails if the object has records and its machine is not supported. A link checks this first, so
-/// that not every object reports the same error.
+/// Fails if the object has records and its machine is not supported. A caller with many objects
+/// stops at the first failure, because otherwise every object would report the same error.
 llvm::Error checkRecordMachine(const InputObject &Object);
 
 /// The records of one object, in section order. All errors are reported together.

@@ -44,7 +44,8 @@ static bool startsAsJson(StringRef Text) {
   return Text.starts_with("\"") || Text.starts_with("}");
 }
 
-/// A JSON dictionary is one pair of braces. PacedText refuses more text than this in braces.
+/// In bytes. A JSON dictionary is one pair of braces, and PacedText (YamlDocument.cpp) refuses
+/// longer text in braces.
 static constexpr size_t MaxDictionary = size_t(2) << 20;
 
 static Error checkJson(StringRef Path, StringRef Text) {
@@ -66,7 +67,8 @@ static bool isOpsDictionary(SelectionSource &Source) {
     const YamlNode &Name = *Root->Children[I], &Value = *Root->Children[I + 1];
     if (isSelectedOperatorsField(Name.Text))
       return false;
-    StringRef Start = StringRef(Name.Text).take_front(100); // many aliases may repeat one long name
+    // Aliases may repeat a long name very often, so look only at its start.
+    StringRef Start = StringRef(Name.Text).take_front(100);
     HasOperator |= Start.contains("::") || Start.contains('.');
     HasOnlyLists &= Value.isSequence() || Value.isNull();
   }

@@ -21,7 +21,8 @@ namespace etprune {
 
 /// A stream that ends early if yaml-cpp reads more than MaxLookAhead bytes without reporting an
 /// event. The limit bounds memory. If a bracket or brace could start a key, yaml-cpp first reads to
-/// the matching one. Meanwhile, yaml-cpp needs about 200 bytes of memory per byte of text.
+/// the closing bracket or brace. Meanwhile, yaml-cpp needs about 200 bytes of memory per byte of
+/// text.
 class PacedText : public std::streambuf {
 public:
   static constexpr size_t MaxLookAhead = size_t(2) << 20;

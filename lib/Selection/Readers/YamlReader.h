@@ -48,9 +48,9 @@ protected:
   }
   void wrongKind(const YamlNode &Node, const llvm::Twine &What, llvm::StringRef Expected);
 
-  /// Adds `Amount` and the length of the node's text to the work done. A node that several aliases
-  /// share counts at each visit. Adds an error once and returns false when the work exceeds the
-  /// budget.
+  /// Adds `Amount`, and one for each 64 bytes of the node's text, to the work done. A node that
+  /// several aliases share counts at each visit. Adds an error once and returns false when the
+  /// work exceeds the budget.
   bool spend(const YamlNode &Node, size_t Amount = 1);
 
   /// Visits the fields of a mapping. Repeated names are errors. Null counts as a mapping without
