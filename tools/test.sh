@@ -20,11 +20,13 @@
 # `N passed, N failed` or `N passed, N failed, N skipped`. If the build fails, that counts as one
 # failure. The exit status is 0 only if a test passed and none failed. With CI=true in the
 # environment, a skipped test counts as failed, because a package may be missing. Tests may still be
-# skipped if they need the data in ../shared, the rights of a certain user, --executorch or --all.
+# skipped if they need the data in ../shared, a root or non-root user, the right to mount,
+# --executorch or --all.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# With --all, no test starts later than this number of seconds after the script's start.
+# With --all, lit gets the part of this time that is left after the build as --max-time. LLVM 19's
+# lit applies the limit to its wait for each test, not to the sum.
 readonly AllTime=$((165 * 60))
 Filter=()
 Folders=()

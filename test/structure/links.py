@@ -3,7 +3,8 @@
 #
 # Checks these rules in the documentation, and prints each violation as path:line: message.
 #
-#   - The target of a link exists: the file, and the heading with this anchor of GitHub.
+#   - The file of a link exists. If the link has an #anchor, the file has a heading for which GitHub
+#     generates this anchor.
 #   - A path in backticks that begins with one of FOLDERS exists, possibly with one of SUFFIXES. In
 #     "`lib/Link/Bundle/Bundle`, `Manifest`", the second name means a file in the same folder. "or"
 #     may replace the comma. Paths with "<" or "*" are not checked.

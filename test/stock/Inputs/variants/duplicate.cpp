@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers two kernels that other libraries register, too. The program therefore aborts before
-// main.
+// Registers aten::add.out and custom::scale.out, which other libraries register, too. ExecuTorch's
+// registry aborts a program that registers two kernels with the same operator and key.
 
 #include <executorch/kernels/registration.h>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Defines the function that effect.cpp calls if EFFECT is 2. If EFFECT is 3, effect.cpp stores to
-// ADDRESS. On Linux, this file maps memory at ADDRESS.
+// ADDRESS. On Linux, this file maps memory at ADDRESS before the store. Without the memory, the
+// store would crash.
 
 int stock_effect_of_call(int number);
 int stock_effect_of_call(int number) { return number + 2; }

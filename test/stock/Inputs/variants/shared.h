@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registrations in a header that several objects include. Each object has an initialiser for each
-// registration. Only the first of these initialisers registers the kernels, because a guard stops
-// the others.
+// registration. Only the first of these initialisers registers the kernels, because a guard
+// variable stops the others.
 
 #pragma once
 
