@@ -41,8 +41,8 @@ struct Normalization {
 /// time in conversions or in software arithmetic.
 template <typename T> constexpr bool kHasFastLoops = std::is_same_v<T, float>;
 
-/// Adds the elements of a run to norm.sum; if the mean is known, adds their squared distances from
-/// the mean.
+/// While norm.knows_mean is false, norm.mean is 0, and this function adds the elements of a run to
+/// norm.sum. Afterwards the function adds the squares of the elements' distances from the mean.
 template <typename T> void moment_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
   Normalization &norm =

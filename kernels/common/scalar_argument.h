@@ -58,7 +58,7 @@ template <typename T> bool read_scalar(Argument value, ComputeType<T> &out) {
 /// These functions read a Scalar operand, such as `other` of mul.Scalar. `type` is the dtype of the
 /// result. As in PyTorch, an integer loses the bits beyond the dtype's size, and a double out of
 /// float's range becomes infinite. The functions return false for a number of a wider kind than
-/// `type`, because the dtype of the result would then be another.
+/// `type`, because the dtype of the result would then not be `type`.
 bool read_integer_operand(Argument value, ScalarType type, void *out);
 bool read_float_operand(Argument value, ScalarType type, void *out);
 template <typename T>

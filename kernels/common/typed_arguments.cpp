@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See typed_arguments.h. The file's name must sort after the files that use it (CMakeLists.txt says
-// why).
+// See typed_arguments.h. The name of this file sorts after the names of nearly all files that use
+// it, so that GNU ld loads its archive member without a second pass (CMakeLists.txt).
 
 #include "typed_arguments.h"
 

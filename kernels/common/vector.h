@@ -5,11 +5,11 @@
 // that the compiler's flags allow: 32 bytes with AVX2, else 16 bytes. machine.h also compiles code
 // for 32 bytes, and chooses at run time.
 //
-// Code for several machines must not use intrinsics. The code has a product and a sum instead, and
-// the compiler fuses the two operations into one instruction if the machine has such an
-// instruction. Fusing changes results, so only files whose results may change enable fusing (gcc:
-// -ffp-contract=fast). rounded() prevents fusing for one product. All functions are always inlined,
-// even at -Os, because each is one or a few instructions.
+// Code that machine.h compiles for two vector sizes must not use intrinsics, because an intrinsic
+// has only one size. For a * b + c, the compiler fuses the product and the sum into one instruction
+// if the machine has such an instruction. Fusing changes results, so only files whose results may
+// change enable fusing (gcc: -ffp-contract=fast). rounded() prevents fusing for one product. All
+// functions are always inlined, even at -Os, because each is one or a few instructions.
 
 #pragma once
 
@@ -72,7 +72,8 @@ constexpr size_t kLanes = bytes / sizeof(Lane<T>);
 
 /// Returns a vector with the same number in every lane. `value - V{}` keeps -0; `value + V{}` would
 /// not. The initialiser list {value, value, ...} would be slow, because gcc fills the lanes one by
-/// one if the vector is larger than the flags allow.
+/// one if the vector is larger than the flags allow. Without the barrier, gcc would turn the
+/// subtraction into such a list.
 template <typename V> ET_ALWAYS_INLINE V splat_as(NumberOf<V> value) {
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
   return __builtin_assoc_barrier(value - V{});

@@ -71,7 +71,8 @@ uint32_t rest_of(uint32_t offset) {
   // The padding is prepared as -offset, which must fit in 8 bits.
   return offset + INT8_MAX <= UINT8_MAX ? 0 : offset;
 #else
-  // The sum of an element and the offset must fit in 16 bits.
+  // The sum of an element and the offset must fit in 16 bits. An offset from -2^14 to 2^14 - 1 is
+  // small enough.
   return offset + (1 << 14) < 1 << 15 ? 0 : offset;
 #endif
 }

@@ -249,7 +249,8 @@ void add_rows(const int16_t *x, const int16_t *, size_t count, const int8_t *wei
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels) {
   size_t done = 0;
-  // The sum of an element and the offset must fit in 16 bits.
+  // The sum of an element and the offset must fit in 16 bits. An offset from -2^14 to 2^14 - 1 is
+  // small enough.
   if (offset + (1 << 14) < 1 << 15) {
     done = channels & ~size_t(3);
     add_packed_taps(patch, in, (offset & 0xffff) * 0x10001, weights, stride, sums, done);

@@ -36,7 +36,8 @@ void multiply_taps(const Convolution &conv, size_t channel, size_t count) {
   conv.windows.for_each(taps, depthwise_patch, &part);
 }
 
-/// Computes channels of one input channel with transposed weights.
+/// Computes `count` output channels of one input channel, from `channel` on. First copies their
+/// weights, so that the weights of each output channel are contiguous.
 __attribute__((noinline)) void multiply_turned(const Convolution &conv, size_t channel,
                                                size_t count) {
   int8_t turned[kTurned];

@@ -75,8 +75,9 @@ struct Windows {
   /// Reads args[1] to args[3]: kernel size, stride (empty: the kernel size) and padding of a
   /// pooling.
   void take_pool(Call &call);
-  /// Sets the output's sizes to the number of windows that fit. With `ceil_mode` a last window may
-  /// extend beyond the end, but must start in the input or its leading padding.
+  /// Sets the output's sizes to the number of windows that fit. With `ceil_mode`, the last
+  /// window may extend beyond the trailing padding, but must start in the input or in the leading
+  /// padding.
   void fit(Call &call, bool ceil_mode);
   void take_output(Call &call, size_t index);
 

@@ -127,8 +127,9 @@ private:
   }
 
   /// True if the windows of a panel's outputs start at consecutive input elements. The stride must
-  /// be 1. The outputs must be in one row, or the rows of input and output must have the same
-  /// length. `first` is the first output's position in its row.
+  /// be 1. The outputs must be in one row, or in several rows of a single plane. With several rows,
+  /// the rows of input and output must have the same length. `first` is the first output's position
+  /// in its row.
   ET_ALWAYS_INLINE static bool has_neighbours(const Convolution &conv, int32_t first) {
     const Window *windows = conv.windows;
     const ptrdiff_t *steps = conv.input.spatial;

@@ -10,9 +10,10 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Adds the elements of a run to norm.sum while the mean is not known and norm.mean is 0. Once the
-/// mean is known, adds the squares of the elements' distances from the mean. Contiguous elements
-/// are added to several sums, because the processor can compute independent sums at the same time.
+/// While norm.knows_mean is false, norm.mean is 0, and the loop adds the elements of a run to
+/// norm.sum. Afterwards the loop adds the squares of the elements' distances from the mean.
+/// Contiguous elements are added to several sums, because the processor can compute independent
+/// sums at the same time.
 template <typename T> struct MomentLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     Normalization &norm =
