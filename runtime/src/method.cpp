@@ -229,7 +229,8 @@ Error Method::set_output_data_ptr(void *data, size_t size, size_t index) {
     return Error::InvalidArgument;
   }
   // If the memory is too small for the current sizes, a dynamic tensor gets the size 0 in each
-  // dimension. The kernel that writes the tensor then resizes the tensor.
+  // dimension. The kernel that writes the tensor then resizes the tensor. A static tensor or a
+  // tensor without dimensions cannot become smaller. place_tensor() then returns an error.
   const Tensor tensor(own);
   const SizesType empty[kTensorDimensionLimit] = {};
   const size_t needed = tensor.nbytes();

@@ -10,7 +10,8 @@
 
 namespace et {
 
-/// True if the tensors of two calls have the same dtypes. The log then needs one message.
+/// True if the tensors of two calls have the same dtypes. One message in the log then
+/// serves both calls.
 bool have_same_dtypes(Span<EValue *> a, Span<EValue *> b);
 
 /// Logs that the image has no kernel for a call of `name.overload` with `args`. `kernels` are the

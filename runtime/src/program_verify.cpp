@@ -15,8 +15,8 @@ namespace {
 
 using namespace fields;
 
-/// The numbers of the tables in `description`. The members of each union must be adjacent, because
-/// kUnion is followed by the first member and the number of members.
+/// The numbers of the tables in `description`. The members of each union must be adjacent and in
+/// the union's order, because kUnion is followed by the first member and the number of members.
 enum Table : uint8_t {
   Null,
   Int,

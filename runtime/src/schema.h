@@ -15,7 +15,7 @@
 #include "et/span.h"
 #include "program_generated.h"
 
-// Sizes, dim orders, lists and constants are used in place, in the file.
+// The runtime uses sizes, dim orders, lists and constants in the file's memory, without conversion.
 static_assert(FLATBUFFERS_LITTLEENDIAN, "the machine must be little-endian, like programs");
 
 namespace et {

@@ -3,7 +3,7 @@
 // Checks that the tables of a FlatBuffer can be read: every table, vector and string that the
 // runtime reads is inside of the file and aligned. Fields that the runtime never reads are not
 // checked. flatc can generate a verifier with a function for each table. Our verifier interprets a
-// description of a few bytes for each table, and takes an eighth of the generated verifier's flash.
+// description of a few bytes for each table, and takes much less flash.
 //
 // The depth of recursion needs no limit, because no type of table contains itself. The work needs a
 // limit, because many offsets can point to the same table. The limit is a small multiple of the

@@ -196,7 +196,8 @@ Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
     UnboundTensorImpl *unbound = as_unbound(impl);
     if (unbound)
       detach_tensor(impl);
-    if (impl.data) { // memory of the caller, or of the tensor of which `tensor` is a view
+    // This memory cannot grow: the caller gave it, or it belongs to another tensor (a view).
+    if (impl.data) {
       log_message("a tensor needs %zu bytes: %zu were given", nbytes, dynamic(impl).capacity);
       return Error::MemoryAllocationFailed;
     }

@@ -33,7 +33,7 @@ namespace etprune::fuzz {
 
 namespace {
 
-// The target skips methods that need more memory, because these methods run too long.
+// The target skips methods that need more than MaxMemory bytes, because these methods run too long.
 constexpr size_t MaxMemory = 64 << 10;
 constexpr size_t MaxMethods = 4;
 constexpr size_t MaxInstructions = 200;

@@ -4,7 +4,8 @@
 // ignores options with two dashes, but passes them to its child processes.
 //
 // With --dump=FOLDER, no target runs: et-fuzz writes the inputs to files named 0, 1, ... for
-// tools/hostile.sh. With a corpus of one file, file 0 is empty, and file 1 is the corpus file.
+// tools/hostile.sh. libFuzzer first tries the empty input, then the corpus. So with a corpus of one
+// file, file 0 is empty, and file 1 is the corpus file.
 
 #include "Mutations.h"
 #include "Targets.h"

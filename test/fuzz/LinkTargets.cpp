@@ -33,8 +33,9 @@ void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
 
 void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
              const StringSet<> &RootSymbols, const TargetInfo &Target) {
-  // With Choice, the rules are those of GNU ld with a linker script that collects the records.
-  // Without Choice, the table is an object, and the linker is LLD, which keeps exception tables.
+  // Plans the edits for two links. If Choice is true, GNU ld links, and a linker script collects
+  // the records. If Choice is false, LLD links, which keeps exception tables, and the table is an
+  // object.
   for (bool Choice : {false, true})
     for (const auto &[Object, Edits] :
          planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), {Choice, !Choice}))

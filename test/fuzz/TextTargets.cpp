@@ -24,7 +24,8 @@ void fuzzManifest(StringRef Bytes) {
   auto Again = parseManifest(Printed);
   require(isRead(Again), "a printed manifest cannot be read");
   require(Again->Command.Args.size() == Read->Command.Args.size(), "arguments were lost");
-  // printManifest() gives gcc's resolution file a fixed name. So this argument may change.
+  // printManifest() gives gcc's resolution file a fixed name. So the argument
+  // -fresolution= may change.
   for (size_t I = 0; I < Read->Command.Args.size(); ++I)
     require(Again->Command.Args[I] == Read->Command.Args[I] ||
                 StringRef(Read->Command.Args[I]).contains("-fresolution="),
@@ -49,7 +50,8 @@ void fuzzDependencyFile(StringRef Bytes) {
   (void)formatDependencyFile("app.elf", Names);
 }
 
-/// Writes the command's arguments as for a relink, and reads them. Requires that they are the same.
+/// Writes the command's arguments as for a relink, and reads the written arguments. Requires that
+/// these arguments equal the command's.
 static void requireSameWhenWritten(const LinkCommand &Command) {
   std::vector<std::string> Written = Command.Linker->write(Command.Arguments);
   std::vector<LinkArgument> Again = Command.Linker->readArguments(Written);

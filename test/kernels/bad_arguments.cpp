@@ -83,9 +83,9 @@ void call_variants(const et::Kernel &kernel, const Case &example, Share share, P
   });
 }
 
-/// Calls the kernels from number `progress.kernel` on. A share skips whole examples, because making
-/// the variants of an example takes most of the time, even if few variants are called. Of the other
-/// examples, a share calls some variants.
+/// Calls the kernels from number `progress.kernel` on. Making an example's variants takes most of
+/// the time, even if few of the variants are called. So a share skips whole examples
+/// (`every_example`). Of each remaining example's variants, the share calls some (`of_calls`).
 void call_kernels(const std::map<const et::Kernel *, std::vector<Case>> &examples, Share share,
                   Progress &progress) {
   const et::Span<const et::Kernel> kernels = et::get_registered_kernels();

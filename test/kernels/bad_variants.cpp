@@ -160,8 +160,8 @@ void add_sizes(Variants &result, const Argument &tensor) {
     sizes[d] = 1;
     const size_t others = numel(sizes);
     if (others != 0) {
-      // A program with such a tensor can be loaded, because the tensor has less than 2 GiB even if
-      // its elements have 16 bytes.
+      // The loader accepts a tensor of less than 2 GiB, so a kernel can get this huge tensor. The
+      // largest elements have 16 bytes.
       sizes[d] = static_cast<int32_t>(kMaxElements / 16 / others);
       Argument huge = tensor;
       huge.sizes = sizes;
@@ -297,7 +297,8 @@ void for_each_bad_variant(const Case &good,
   for (size_t i = 0; i < good.arguments.size(); ++i) {
     const Argument &argument = good.arguments[i];
     const std::string which = "argument " + std::to_string(i) + " ";
-    // A list of Bool is an output mask: a changed mask may make any later tensor an output.
+    // A list of Bool is an output mask. If the mask excludes a tensor, the tensor is an input of
+    // the case. With a changed mask, the kernel may write this tensor, so make it an output.
     for (size_t later = i + 1; argument.kind == Kind::Bools && later < bad.arguments.size();
          ++later)
       set_output(bad.arguments[later]);

@@ -149,7 +149,7 @@ def special_cases(operator, dtype, out):
         yield from case(operator, f"{name(dtype)} by zero", a, b, out)
         keep = b != 0
         a, b = a[keep], b[keep]
-        if dtype != torch.uint8:  # PyTorch's division would trap
+        if dtype != torch.uint8:  # PyTorch's division min / -1 would trap
             keep = ~((b == -1) & (a == torch.iinfo(dtype).min))
             a, b = a[keep], b[keep]
     yield from case(operator, f"{name(dtype)} specials", a, b, out)

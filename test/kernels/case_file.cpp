@@ -103,8 +103,8 @@ bool parse_argument(const std::string &kind, std::istringstream &words, Argument
   return !words.fail();
 }
 
-/// Returns where the next argument belongs: to the items of the last argument if this is an
-/// incomplete list, otherwise to the arguments of the call.
+/// Returns where the next argument belongs. If the last argument is an incomplete list, the next
+/// argument is an item of this list. Otherwise it is an argument of the call.
 std::vector<Argument> &next_arguments(Case &test) {
   if (test.arguments.empty())
     return test.arguments;

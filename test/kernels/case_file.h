@@ -67,8 +67,9 @@ bool read_case(std::istream &file, size_t &line_number, Case &result, std::strin
 /// exit status.
 int run_file(int argc, char **argv, const std::function<bool(const Case &)> &run);
 
-/// Replaces the byte 1 in Bool inputs and lists of Bool by other bytes (kTrueBytes). PyTorch takes
-/// any byte but 0 as true, and a program file may contain such bytes.
+/// In Bool inputs and lists of Bool, replaces some bytes 1 by other bytes that mean true
+/// (kTrueBytes). PyTorch takes any byte but 0 as true, and a program's Bool constants may have any
+/// bytes.
 void vary_bools(std::vector<Argument> &arguments);
 
 /// In a case of an in-place operator, the result is one more argument, which shares the first

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads case files (case_writer.py describes the format), to make other calls from them."""
+"""Reads the successful cases of case files (case_writer.py describes the format).
+
+Scripts make other calls from these cases, for example test/fuzz/operator_seeds.py.
+"""
 
 SIZES = {"Byte": 1, "Char": 1, "Short": 2, "Int": 4, "Long": 8, "Half": 2, "Float": 4, "Double": 8,
          "ComplexFloat": 8, "ComplexDouble": 16, "Bool": 1, "BFloat16": 2, "Bits16": 2, "UInt16": 2}

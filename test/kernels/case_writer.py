@@ -5,8 +5,9 @@ A case file is a text file. One blank separates the words of a line.
 
     case NAME                              starts a case
     op OP                                  the operator, e.g. aten::add.out
-    key KEY                                call the kernel with this key, for any arguments;
-                                           without this line the registry chooses
+    key KEY                                call the kernel with this key, even if the arguments
+                                           do not match the key; without this line the registry
+                                           chooses the kernel
     in DTYPE SIZES ORDER DATA              a tensor argument
     out DTYPE SIZES ORDER RTOL ATOL DATA   an output and its expected contents
     alias N                                the output before this line shares tensor N's
@@ -168,7 +169,7 @@ def absent_variants(case):
 
 
 def in_order(order, args):
-    """Gives this dim order to every tensor with as many dimensions."""
+    """Gives the dim order `order` to every tensor with len(order) dimensions."""
     args = [In(arg) if isinstance(arg, torch.Tensor) else arg for arg in args]
     return [dataclasses.replace(arg, order=order)
             if isinstance(arg, (In, Out)) and arg.tensor.dim() == len(order) else arg

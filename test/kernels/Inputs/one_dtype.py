@@ -3,8 +3,8 @@
 
     one_dtype.py ET-PRUNE PROGRAM EVERY SEED
 
-Does so for every EVERYth operator, beginning with number SEED. The number of the operator and SEED
-choose the dtype. The image for one dtype must have no kernel, constant or function of another
+Does so for every EVERYth operator. SEED chooses the first operator. The number of the operator and
+SEED choose the dtype. The image for one dtype must have no kernel, constant or function of another
 dtype. This image must also be smaller than the image for all dtypes, unless the operator has only
 one kernel. The fallback kernel converts from and to all dtypes. An image with the fallback kernel
 may therefore have constants and functions of all dtypes.

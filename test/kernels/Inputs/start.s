@@ -24,8 +24,9 @@ reset:
     .thumb_func
 fault:
     b fault
-    /* std::random_device calls getentropy(), which fails because the board has no randomness. The
-     * symbol has the type STT_FUNC, because LLD warns of calls to symbols of another type. */
+    /* std::random_device calls getentropy(). The board has no source of random numbers, so this
+     * getentropy() only returns an error. The symbol has the type STT_FUNC, because LLD warns of
+     * calls to symbols of another type. */
     .section .text.getentropy,"ax"
     .global getentropy
     .type getentropy, %function
