@@ -7,16 +7,16 @@
 //                    [--seed=S]] [--readable-guards] FILE...
 //
 // If a case names no key, the runtime's registry finds the kernel, so the case tests the lookup,
-// too. If several libraries have a kernel with the found key, all these kernels run. Every tensor
-// has memory of exactly its size (memory.h), and inputs must be unchanged. Thus a stray access is
-// found even without a sanitizer. A successful call is repeated twice: with outputs whose shape is
-// dynamic and larger at first, and with constant outputs. Kernels must refuse constant outputs. The
-// program fails if a kernel has no successful case, so that a new kernel cannot lack cases.
+// too. If several libraries have a kernel with the found key, all these kernels run. Guards around
+// the memory of each tensor find stray accesses without a sanitizer (memory.h). A kernel must not
+// change its inputs. A successful call is repeated twice: with outputs whose shape is dynamic and
+// larger at first, and with constant outputs. Kernels must refuse constant outputs. The program
+// fails if a kernel has no successful case, so that a new kernel cannot lack cases.
 //
 //   --at-least=N        A kernel must have N cases. A fallback kernel must have 5 * N cases if its
 //                       operator has other kernels, because the fallback kernel serves mixed
 //                       dtypes. A fallback kernel that is the operator's only kernel must have a
-//                       case of each dtype. These cases may be calls that the kernel must refuse.
+//                       case of each dtype. Calls that the kernel must refuse count as cases, too.
 //   --only-served       Skips cases that no linked kernel serves.
 //   --verdicts          Compares our kernels with PyTorch, and prints a verdict for each case
 //                       (see verdict() below). edges.py reads the verdicts.

@@ -16,11 +16,13 @@ namespace {
 
 constexpr size_t kDtypes = 30;
 constexpr int kLongCode = 4, kFloatCode = 6, kComplexCode = 10, kBoolCode = 11;
-/// A bit mask of the dtypes that tensors can have: all but the dtypes whose elements share bytes.
+/// A bit mask of the dtypes that tensors can have. The dtypes 16 to 20 (QUInt4x2 to Bits4x2) are
+/// missing, because their elements are smaller than a byte.
 constexpr uint32_t kAllDtypes = 0x3fe0ffff;
 /// An operator has at most this many examples whose tensors have the same dtypes.
 constexpr size_t kOfSameDtypes = 2;
-/// The first examples are called with all dtypes, the others only with dtypes of the key.
+/// The first kExamples examples of an operator are called with all dtypes. Later examples only look
+/// for calls with dtypes of the key that the kernel has not accepted yet.
 constexpr size_t kExamples = 3;
 
 /// A bit mask of dtypes for each tensor of a call.
@@ -136,7 +138,8 @@ private:
     for (et::KernelKeyEntry entry; reader.next(entry);)
       if (!entry.is_rest)
         expected.push_back(entry.dtypes);
-    // The key's last entry applies also to all tensors that have no entry of their own.
+    // With "*", the key's last entry also applies to all further tensors. Without "*", each tensor
+    // needs an entry of its own.
     taken.resize(expected.size());
     for (size_t i = 0; i < taken_.size(); ++i)
       taken[std::min(i, taken.size() - 1)] |= taken_[i];
@@ -184,7 +187,8 @@ private:
 void FallbackDtypes::add(const Case &test) {
   Case copy = test;
   set_in_place(copy);
-  // Skip cases with empty tensors, because kernels need not check the dtype of empty tensors.
+  // Skip cases with empty tensors, because kernels need not check the dtype of empty tensors. Also
+  // skip cases whose tensors share memory, because a new dtype can change the size of only one.
   if (has_empty(copy.arguments) || has_alias(copy.arguments))
     return;
   Examples &examples = examples_[test.op];

@@ -37,7 +37,7 @@ namespace kernel_cases {
 /// tensors.
 class GuardedPages {
 public:
-  static inline int access = PROT_NONE; ///< to guard pages; must be set before the first take()
+  static inline int access = PROT_NONE; ///< of guard pages; must be set before the first take()
 
   static uint8_t *take(size_t pages) {
     std::vector<uint8_t *> &kept = kept_pages()[pages];

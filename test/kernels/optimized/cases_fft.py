@@ -26,8 +26,9 @@ def spectrum_size(shape, dims, more=0):
 
 
 def result_of(values, dtype, normalization, points):
-    """Returns the output. The tolerance is for a sum of `points` products of numbers near 1, which
-    the normalization then scales."""
+    """Returns the output. Before the normalization, an element is a sum of `points` random numbers,
+    whose size is about points**0.5. The normalization multiplies the sum by 1, points**-0.5 or
+    1 / points. The tolerance is for an element of the resulting size."""
     size = [1, points**-0.5, 1 / points][normalization] * points**0.5
     return near(values.to(dtype), 16, 4 * size)
 

@@ -84,8 +84,8 @@ def bad_limits(made, first):
 
 
 def limit_changes(first, integer):
-    """Yields changes of the limits that quantising must refuse. `first` is the index of the lower
-    limit."""
+    """Yields changes of a call's limits. Quantising must refuse the changed calls. `first` is the
+    index of the lower limit."""
     if integer.high < 2**31 - 1:
         yield first + 1, integer.high + 1
         yield first, integer.low - 1
@@ -95,7 +95,8 @@ def limit_changes(first, integer):
 
 
 def with_other_limits(made, first, good):
-    """These calls succeed, because dequantising ignores limits."""
+    """Yields calls of dequantising with the limits that quantising refuses. The calls succeed,
+    because dequantising ignores limits."""
     if isinstance(made, Dequantize):
         for number, change in enumerate(limit_changes(first, made.integer)):
             yield Case(good.op, f"{good.name} limits {number}", changed(good.args, change))

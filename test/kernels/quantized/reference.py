@@ -111,7 +111,8 @@ def choose_qparams(numbers, low, high):
 
 def unpack(weight, bits):
     """Unpacks the integers that the exporter packed into bytes. For 4 bits, the first integer is in
-    the upper half of the byte; for 2 bits, in the lowest bits."""
+    the upper half of the byte; for 2 bits, in the lowest bits. The exporter adds 2**(bits - 1) to
+    each integer, so that no packed integer is negative."""
     if bits == 4:
         parts = [weight >> 4, weight & 15]
     else:

@@ -19,7 +19,8 @@ struct KeyCase {
 };
 
 constexpr KeyCase kCases[] = {
-    // Dtypes, and the number of entries.
+    // Dtypes, and the number of entries. A program passes the output of a call twice, so the call's
+    // last entry may repeat the output. A key needs no entry for the repeated output.
     {"every entry agrees", "v1/6;0,1|6;0,1", {"v1/6;|6;"}, "v1/6;|6;"},
     {"the first dtype differs", "v1/3;0,1|6;0,1", {"v1/6;|6;"}, nullptr},
     {"the last dtype differs", "v1/6;0,1|3;0,1", {"v1/6;|6;"}, nullptr},
@@ -67,7 +68,7 @@ constexpr KeyCase kCases[] = {
     {"only a fallback kernel", "v1/6;0|6;0", {kFallback}, kFallback},
 
     // Several dtypes in an entry make the kernel a fallback kernel. Among fallback kernels,
-    // the first in the table that takes the call's dtypes wins.
+    // the first in the table that takes the call's dtypes wins, even without a key or dim orders.
     {"the call has one of the dtypes", "v1/6;0|4;0", {"v1/0-7,11;|*"}, "v1/0-7,11;|*"},
     {"the first and the last dtype of a range", "v1/2;0|5;0|2;", {"v1/2-5;|*"}, "v1/2-5;|*"},
     {"dtypes before and after a range", "v1/6;0|1;0", {"v1/2-5;|*", "v1/6;|2-5,7;"}, nullptr},

@@ -18,13 +18,13 @@ static DtypeSet set(const std::vector<unsigned> &Dtypes) {
 
 TEST(ComputedDtypes, AreTheDtypesOfTheTensorsAndOthers) {
   const std::pair<std::vector<unsigned>, std::vector<unsigned>> Rows[] = {
-      // Kernels compute Float and Double in the same dtype.
+      // Kernels compute Float in Float, and Double in Double.
       {{Float}, {}},
       {{Double}, {}},
       {{Float, Double}, {}},
       {{}, {}},
-      // Fractions of integers, and Half and BFloat16, are computed in Float. A Bool and an integer
-      // Scalar are promoted to Long.
+      // Kernels compute Half, BFloat16 and the quotients of integers in Float. A Bool tensor and an
+      // integer Scalar are promoted to Long.
       {{Long}, {Float}},
       {{Byte, Long}, {Float}},
       {{Bool}, {Long, Float}},

@@ -205,8 +205,8 @@ TEST_F(KernelTable, ReportsEveryDamagedRecord) {
           "0 ('aten::add.out'): the kernel key at 0x500 does not point to a string in the image\n" +
           Table + "1 ('aten::mm.out'): the function points outside the image, to 0x40000000");
   Bytes = firmwareImage();
-  patch(0, 0x1200); // an empty string: .text starts with its only zero byte
-  patch(3, 0x1201);
+  patch(0, 0x1200); // an empty name, because .text starts with a zero byte
+  patch(3, 0x1201); // .text has no other zero byte, so this name has no end
   EXPECT_EQ(tableError(), Table + "1: the name at 0x1201 does not point to a string in the image");
 }
 

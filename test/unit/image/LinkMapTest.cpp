@@ -119,7 +119,8 @@ TEST(LinkMap, RefusesOtherTexts) {
 
 TEST(LldLinkMap, ReadsSectionsAndTheirParts) {
   EXPECT_TRUE(parseMap(LldMap).Regions.empty());
-  // The map's alignment of .data is wider than its column.
+  // The map's alignment of .data is wider than its column. The map's addresses of .eh_frame's parts
+  // are relative to the start of .text, so parseLinkMap() corrects these addresses.
   EXPECT_EQ(textOf(parseMap(LldMap)), R"(.vectors 8000000 8
   8000000 8 .isr_vector | main.o
 .text 8000008 78

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Kernels give the same bits with and without a thread pool, however the pool divides the loop.
-// Kernels use the pool only for large inputs. The pool of this test is its et_parallel_for().
+// Kernels use the pool only for large inputs. In this test, et_parallel_for() below is the pool.
 
 #include "../common/elements.h"
 #include "et/parallel.h"

@@ -78,8 +78,9 @@ template <typename T> void check_uniform(ScalarType type) {
     ASSERT_GE(number, 0);
     ASSERT_LT(number, 1);
   }
-  // Numbers of Half and BFloat16 are multiples of `digit` below 1, so their mean is digit / 2 less
-  // than 0.5. For Float and Double, the difference is too small to matter.
+  // Numbers of Half and BFloat16 are multiples of `digit` below 1. Their mean is therefore smaller
+  // by digit / 2, and the mean of their squares by about as much. For Float and Double, the
+  // difference is too small to matter.
   const double digit = sizeof(T) == 2 ? (type == ScalarType::Half ? 0x1p-11 : 0x1p-8) : 0;
   EXPECT_NEAR(mean(numbers, 1), 0.5 - digit / 2, 0.005);
   EXPECT_NEAR(mean(numbers, 2), 1 / 3.0 - digit / 2, 0.005);

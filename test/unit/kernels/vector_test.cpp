@@ -81,8 +81,9 @@ template <typename T, typename Wide> double error_of_exponential(T x) {
   return static_cast<double>(std::abs(got - want) / std::ldexp(Wide(1), unit));
 }
 
-/// Returns the largest error of exp(x) for negative x from about `least`. The first loop takes
-/// steps of equal ratio, the second loop steps of equal size.
+/// Returns the largest error of exp(x) for negative x from about `least`. At `least`, exp(x) is the
+/// smallest positive T. The first loop takes steps of equal ratio, the second loop steps of equal
+/// size.
 template <typename T, typename Wide> double worst_exponential(T least) {
   double worst = 0;
   for (T x = T(-1e-9); x > least; x *= T(1.00003))

@@ -144,9 +144,9 @@ TEST_F(LinkInputsTest, LinksThatUseTheTable) {
 }
 
 /// et-prune adds an object with the registration table. This object copies the property notes of
-/// the first object that the linker always loads. If the linker always loads no object, the notes
-/// come from the first member that refers to the table, or else from the first member. An object
-/// with machine code is preferred to bitcode.
+/// the first object that the linker always loads. If no object is always loaded, the notes come
+/// from the first member that refers to the table, or else from the first member. An object with
+/// machine code is preferred to bitcode.
 TEST_F(LinkInputsTest, PropertyNotesOfTheTableObject) {
   auto Like = [&](const Strings &Args) {
     auto Inputs = open(Args);

@@ -34,7 +34,7 @@ TEST(LinkerOptions, GnuLdReadsAsGetoptDoes) {
             (Strings{"--gpsize=8", "--shared", "x", "--gpsize=x"}));
   EXPECT_EQ(gnu({"-sSx", "-Xo", "x"}), (Strings{"--strip-all", "--strip-debug", "--discard-all",
                                                 "--discard-locals", "--output=x"}));
-  EXPECT_EQ(gnu({"-v", "--version"}), (Strings{"-v", "--version"})); // no option ends the parsing
+  EXPECT_EQ(gnu({"-v", "--version"}), (Strings{"-v", "--version"}));
   EXPECT_EQ(gnu({"-Ttext", "0", "-Tx.ld", "-Ttext=1", "-T", "y.ld"}),
             (Strings{"--Ttext=0", "--script=x.ld", "--Ttext=1", "--script=y.ld"}));
   EXPECT_EQ(gnu({"-zrelro", "-z", "now", "-melf_i386", "-O1", "-(", "-)", "-dT", "x"}),
@@ -42,7 +42,8 @@ TEST(LinkerOptions, GnuLdReadsAsGetoptDoes) {
                      "--end-group", "--dT=x"}));
   EXPECT_EQ(gnu({"--build-id", "x.o", "--build-id=md5", "-build-id="}),
             (Strings{"--build-id", "x.o", "--build-id=md5", "--build-id="}));
-  // Of these words, only -sysroot=x is known.
+  // GNU ld ignores the sysroot if the option is not spelled "--sysroot=FOLDER". et-prune therefore
+  // knows no other spelling.
   for (const char *Word : {"--tra", "--trace-x", "--gc-sections=x", "--o", "-o", "--", "-k", "-sk",
                            "--sysroot", "--sys=x", "-sysroot=x", "--icf=all"})
     EXPECT_FALSE(isKnown(Word, Gnu)) << Word;
