@@ -38,7 +38,8 @@ std::string globals(const InputObject &Object) {
 //===- gcc ----------------------------------------------------------------===//
 
 /// Returns an entry of gcc's symbol table. Kinds: 0 defined, 1 weakly defined, 2 undefined, 3
-/// weakly undefined, 4 common.
+/// weakly undefined, 4 common. After the kind, an entry has the visibility (1 byte), the size (8)
+/// and gcc's index of the symbol (4). They are zero here.
 std::string gccSymbol(StringRef Name, char Kind, StringRef Group = "") {
   return (Name + StringRef("\0", 1) + Group + StringRef("\0", 1)).str() + Kind +
          std::string(1 + 8 + 4, '\0');
@@ -110,8 +111,9 @@ std::string bitcode(const std::string &Text, bool WithTable) {
   return {Bytes.begin(), Bytes.end()};
 }
 
-/// An object whose bitcode a link compiles, after readIntermediateCode() has added the symbols.
-/// `Message` is the error of readIntermediateCode(), or empty.
+/// An object with bitcode that a link compiles. The constructor calls readIntermediateCode(), which
+/// adds the bitcode's symbols to the object. `Message` is the error of readIntermediateCode(), or
+/// empty.
 struct BitcodeObject : ParsedObject {
   explicit BitcodeObject(std::string Contents) : ParsedObject(std::move(Contents)) {
     auto &Mutable = const_cast<InputObject &>(**this);
@@ -198,7 +200,9 @@ TEST(IntermediateCode, InvalidBitcode) {
 }
 
 TEST(IntermediateCode, DamagedBitcode) {
-  // Damaged bitcode can crash LLVM's reader. A child process therefore reads modules with kernels.
+  // Damaged bitcode can crash LLVM's reader of modules. A child process therefore runs the reader
+  // if a module has kernels. Child processes take time, so the module with kernels has fewer
+  // rounds.
   std::mt19937 Random(1);
   for (const auto &[Text, Rounds] : {std::pair(PlainModule, 60), {kernelModule(X86Target), 3}}) {
     const std::string Good = bitcode(Text, true);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Edits copies of objects, for programs that register kernels themselves: adds symbols, redirects
-// references, empties strings. Also writes stubs for archive members that LLD does not load.
+// Edits copies of objects: adds symbols, redirects references, empties strings. et-prune makes
+// these edits for programs that register kernels at run time. Also writes stubs for archive members
+// that LLD does not load.
 
 #include "Object/ObjectEdits.h"
 #include "Assembler.h"

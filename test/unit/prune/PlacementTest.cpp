@@ -91,7 +91,8 @@ TEST_F(Placement, SaysWhereAndWhatToWrite) {
   EXPECT_EQ(check(0x20000000, {0x1100, 0x20001000}), InLoaded + TakeTable);
   EXPECT_EQ(check(0x20000000, {0x1100}, ".et_kernels.aten::add.out-Float-portable"),
             InLoaded + "write INCLUDE et_kernels.ld into the output section of *(.rodata*)");
-  // The constants in .copied show that start-up code copies .copied. For .copied2, this is unknown.
+  // The program has constants in .copied, so its start-up code must copy .copied from flash to RAM.
+  // .copied2 has only the table, so nothing shows that start-up code copies .copied2.
   EXPECT_EQ(check(0x20001100, {0x20001000, 0x1100}),
             "the registration table lies in section '.copied2' in RAM, stored in FLASH, not with "
             "the program's code and constants (section '.rodata' in FLASH)\n"

@@ -119,8 +119,9 @@ TEST(PlanEdits, WeakenedSymbols) {
 }
 
 TEST(PlanEdits, DroppedCodeInASectionWithTheUsersOwnName) {
-  // A linker script may keep a section of any name, so code in .itcm counts as live. If .itcm has
-  // the dropped kernel's function, .itcm is live only because main calls the function.
+  // A linker script may keep a section of any name, so code in .itcm counts as live. This rule does
+  // not hold if .itcm has the dropped kernel's function. Here, .itcm is live nevertheless, because
+  // main calls the function.
   Link L{ObjectText()
              .section(".itcm", {"helper"})
              .symbol("fast", ".itcm")

@@ -6,9 +6,10 @@
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
 
-/// Library "own" has a kernel for Float and a fallback kernel for dtypes 0 to 7, also mixed. The
-/// program itself registers the fallback kernel of library "a", which takes all dtypes. The
-/// kernel of "a" has the lower priority, but sorts before the fallback kernel of "own" by name.
+/// Library "own" has a kernel for Float and a fallback kernel for the dtypes of codes 0 to 7. The
+/// tensors of a call may have different dtypes. The program itself registers the fallback kernel of
+/// library "a", which takes all dtypes. The kernel of "a" has the lower priority, but sorts before
+/// the fallback kernel of "own" by name.
 static std::vector<KernelRecord> twoLibraries() {
   std::vector<KernelRecord> Records{recordOf("aten::add.out", "any", "", "a"),
                                     recordOf("aten::add.out", "Float", "v1/6;|*", "own"),

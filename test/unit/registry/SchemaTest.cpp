@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The operator's schema tells the number and kinds of the arguments that a kernel takes. A
-// self-registered kernel has no schema. For this kernel, et-prune reads the mangled name of the
-// computing function, which the kernel's boxed function calls.
+// self-registered kernel has no schema. Its boxed function calls the computing function, which has
+// one parameter for each argument. et-prune reads the parameters from this function's mangled name.
 
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 #include "TestObjects.h"
@@ -66,8 +66,9 @@ TEST(Schema, MessagesNameTheWrongArgument) {
                 Source);
 }
 
-/// Returns "least-most, PlainTensors" for a self-registered kernel: the numbers of arguments and
-/// KernelRecord::PlainTensors. The kernel's boxed function refers to the symbols `Functions`.
+/// Returns "least-most, tensors" for a self-registered kernel: the numbers of arguments of a call,
+/// and the largest number of entries in a call's key. Tensors in lists have no entry. Output
+/// tensors have two. The kernel's boxed function refers to the symbols `Functions`.
 static std::string calls(const std::string &Op, const std::vector<std::string> &Functions) {
   ParsedObject Object(ObjectText().section(".text.boxed", Functions).bytes());
   KernelRecord Kernel = recordOf(Op, "any", "");
@@ -91,8 +92,8 @@ TEST(KernelCalls, PassTheParametersOfTheComputingFunction) {
   EXPECT_EQ(calls("aten::cat.out",
                   {Native + "7cat_out" + Context + "NS3_8ArrayRefINS3_7etensor6TensorEEElRS8_"}),
             "4-4, 2");
-  // index_put_ works in place. _native_batch_norm_legit also writes to arguments that are no
-  // results.
+  // index_put_ has no output tensor at the end, because its result is its first argument.
+  // _native_batch_norm_legit has three results, and also writes to two arguments before them.
   EXPECT_EQ(
       calls("aten::index_put_", {Native + "10index_put_" + Context +
                                  "RNS3_7etensor6TensorENS3_8ArrayRefISt8optionalIS7_EEERKS7_b"}),

@@ -78,7 +78,7 @@ TEST_P(TableForms, EntriesForEveryTarget) {
               (Strings{" aten::add.out v1/6;|* et_kernel$aten$add.out$Float$lib",
                        " aten::add.out null et_kernel$aten$add.out$fallback$lib",
                        " aten::mm.out v1/6;|* et_kernel$aten$mm.out$Float$lib"}));
-    // Each string is stored once. The strings need no relocation.
+    // Each string is stored once, in a read-only section whose strings the linker may merge.
     const ObjectSection &Strings = Table->Sections[Table.section(TableStringsName)];
     EXPECT_EQ(toStringRef(Strings.Data), StringRef("aten::add.out\0v1/6;|*\0aten::mm.out\0", 35));
     EXPECT_EQ(Strings.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS));
@@ -183,8 +183,9 @@ TEST(TableObject, SeveralEntriesMayShareAFunction) {
                      " aten::a null et_kernel$aten$a$Float$lib"}));
 }
 
-/// The pointer RegisteredKernelsSymbol belongs to et-prune's registry for ExecuTorch. Null means
-/// that the table has all kernels, because the program registers no others.
+/// et-prune's registry for ExecuTorch has a weak pointer, RegisteredKernelsSymbol, to the kernels
+/// that code registers at run time. In a pruned program, all kernels are in the table. The table's
+/// object then defines the pointer after the table, as null.
 TEST(TableObject, NullPointerAfterTheTableOfAllKernels) {
   for (const TestTarget &Target : allTargets()) {
     ParsedObject Object(ObjectText(Target).kernel("aten::a-Float-lib", "v1/6;|*").bytes());

@@ -2,7 +2,9 @@
 //
 // Tests how DataFile reads .ptd files. test/run/data.test runs programs with .ptd files.
 
-#include "test_program.h" // first: it includes the schema with its object types
+// This file comes first, because it includes object_api/program_generated.h. data_file_generated.h
+// includes the other program_generated.h, which has the same include guard but no object types.
+#include "test_program.h"
 
 #include "data_file_generated.h"
 #include "et/data_file.h"

@@ -267,8 +267,9 @@ TEST(View, AMovedInputDoesNotOutliveTheRun) {
   const int hidden = builder.add_unplanned(Type::Float, {6});
   const int out = builder.add_planned(Type::Float, {6});
   const int first = builder.add_bool(true), later = builder.add_bool(false);
-  // JumpFalseCall jumps if any element of its condition is false, so a jump on `always` is taken.
-  // The first run must skip add, because `hidden` has no data yet.
+  // JumpFalseCall jumps if any element of its condition is false, so it always jumps on `always`.
+  // In the first run, the jump on `always` skips add, because `hidden` has no data yet. In later
+  // runs, the jump on `first` leads to add.
   const int always = builder.add_constant(Type::Bool, {2}, {1, 0});
   builder.jump_false(first, 2);
   builder.jump_false(always, 3);

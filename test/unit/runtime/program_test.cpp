@@ -125,8 +125,9 @@ TEST(Program, ListsOf64BitNumbersMustBeAligned) {
   const size_t at = static_cast<size_t>(found - good.begin());
   std::vector<uint8_t> bytes = good;
   write(bytes, at, uint32_t(1)); // the new list's length, in the first half of 1.0
-  // A reference to the list is an offset, counted from the reference's own position. Other words
-  // can have such a value by chance. So add 4 to each one in turn, until load() reports the list.
+  // A reference to the list is a word with the distance from the word to the list. Other words can
+  // have such a value by chance. So add 4 to one of these words at a time, until load() reports an
+  // error.
   bool moved = false;
   for (size_t i = 0; i + 4 <= at && !moved; i += 4) {
     uint32_t offset;

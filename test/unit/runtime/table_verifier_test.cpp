@@ -6,7 +6,7 @@
 // may refuse more programs, because it checks the alignment of vectors and bounds its own running
 // time.
 
-#include "test_program.h" // first: it includes the schema with its object types
+#include "test_program.h"
 
 #include "reference_generated.h"
 #include <random>

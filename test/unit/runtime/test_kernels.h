@@ -18,7 +18,7 @@ namespace test {
 /// - test::scratch.out allocates 64 bytes of scratch memory
 /// - test::store.Scalar copies a number or bool to another value
 /// - test::sum.out writes the sum of an int list to a Long tensor
-/// - test::view.out makes a tensor a view of another tensor, like et_view
+/// - test::view.out makes a tensor a view of another tensor, like executorch_prim::et_view
 et::Span<const et::Kernel> kernels();
 
 struct ToyBackendState {

@@ -75,7 +75,7 @@ public:
   /// Adds a tensor whose memory is given at run time.
   int add_unplanned(et::schema::ScalarType type, std::vector<int32_t> sizes,
                     et::schema::TensorShapeDynamism dynamism = {});
-  /// Adds a constant, inline in the tables.
+  /// Adds a constant. Its data is in the program's FlatBuffer, not in a segment.
   int add_constant(et::schema::ScalarType type, std::vector<int32_t> sizes,
                    std::vector<uint8_t> data);
   int add_floats(std::vector<float> values);
@@ -85,7 +85,7 @@ public:
     plan->outputs = std::move(outputs);
   }
   void call(const char *name, const char *overload, std::vector<int32_t> args);
-  /// Adds a delegate of ToyBackend with an inline factor.
+  /// Adds a delegate of ToyBackend. The delegate's data, the factor, is in the FlatBuffer.
   void add_delegate(float factor);
   void call_delegate(int32_t index, std::vector<int32_t> args) {
     instruction(et::schema::DelegateCallT{{}, index, std::move(args)});
@@ -102,7 +102,7 @@ public:
   }
 
   et::schema::TensorT &tensor(int index) { return *plan->values[index]->val.AsTensor(); }
-  /// Adds data after the tables, in a segment of its own; returns its number.
+  /// Adds a segment with this data after the FlatBuffer. Returns the segment's index.
   uint32_t add_segment(std::vector<uint8_t> data);
 
   std::vector<uint8_t> finish() const;

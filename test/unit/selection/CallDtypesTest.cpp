@@ -45,7 +45,8 @@ TEST(CallDtypes, Covers) {
   EXPECT_FALSE(Add.covers({{Float, Float, Float, Float}, false}));
   EXPECT_TRUE((CallDtypes{{Float | Long}, false}.covers(Add)));
   EXPECT_FALSE((CallDtypes{{Long}, false}.covers(Add)));
-  // Requests for a dtype in any argument.
+  // The dtypes of a single set may be in any argument. A single dtype must then be possible in each
+  // tensor argument, and each of several dtypes in at least one argument.
   EXPECT_TRUE(Add.covers({{Float}, false}));
   EXPECT_FALSE(Add.covers({{Long}, false}));
   EXPECT_FALSE(Compare.covers({{Float}, false}));
@@ -56,7 +57,7 @@ TEST(CallDtypes, Covers) {
   EXPECT_FALSE((CallDtypes{{Float, Long}, false}.covers({{Float, Long, Float}, false})));
 }
 
-TEST_F(CallDtypesOfAModel, AreThoseOfItsValues) {
+TEST_F(CallDtypesOfAModel, EachArgumentHasTheDtypesOfItsValue) {
   const int A = M.tensor(ScalarType::Float, {0}), B = M.tensor(ScalarType::Long, {0});
   const int Number = M.number(), List = M.tensorList({A, B}),
             Optional = M.optionalTensorList({-1, M.null(), B});
@@ -68,7 +69,7 @@ TEST_F(CallDtypesOfAModel, AreThoseOfItsValues) {
                                         {{0}, false}}));
 }
 
-TEST_F(CallDtypesOfAModel, AreThoseOfAllValuesThatAreMovedThere) {
+TEST_F(CallDtypesOfAModel, ValuesConnectedByMovesShareTheirDtypes) {
   const int A = M.tensor(ScalarType::Float, {0}), B = M.tensor(ScalarType::Long, {0}),
             C = M.tensor(ScalarType::Int, {0}), D = M.tensor(ScalarType::Bool, {0});
   M.call("t::f", "", {A, B, C, D});

@@ -164,7 +164,7 @@ TEST_F(DamagedModel, ACutHeaderIsNamed) {
             Strings{"the extended header does not fit the file of 20 bytes; is the file cut off?"});
 }
 
-TEST_F(DamagedModel, WhatIsNoModel) {
+TEST_F(DamagedModel, FilesThatAreNoModels) {
   const auto OfFormat = [](StringRef Which) {
     return Strings{("has the " + Which +
                     " can be read\n>>> export the model with the ExecuTorch release of your "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Schema yaml: the selected operators and keys, and the messages about invalid files.
+// Reads schema yaml, the form of ExecuTorch's functions.yaml. The tests check the selected
+// operators and keys, and the messages about invalid files.
 
 #include "TestSupport.h"
 
@@ -157,7 +158,7 @@ TEST(OpsSchemaYaml, Arguments) {
 }
 
 TEST(OpsSchemaYaml, CombinationsAreBounded) {
-  // 30 dtypes, three times.
+  // 30 dtypes for each of three tensors give 27,000 keys. One `arg_meta` may give at most 10,000.
   std::string Dtypes = "[Byte, Char, Short, Int, Long, Half, Float, Double, ComplexHalf, "
                        "ComplexFloat, ComplexDouble, Bool, QInt8, QUInt8, QInt32, BFloat16, "
                        "QUInt4x2, QUInt2x4, Bits1x8, Bits2x4, Bits4x2, Bits8, Bits16, "

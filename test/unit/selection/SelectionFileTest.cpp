@@ -32,7 +32,7 @@ TEST(SelectionFile, Models) {
   EXPECT_TRUE(contains(errors({"\1\0\0\0ET13", 8}).at(0), ": has the newer format 'ET13'"));
 }
 
-TEST(SelectionFile, WhatACheckoutOrADownloadLeavesInItsPlace) {
+TEST(SelectionFile, GitLfsPointersAndWebPages) {
   TemporaryFile Pointer("version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 3\n"),
       Page("\n<!DOCTYPE html>\n<html>\n"), List("aten::add.out\n"), Empty("");
   const std::string IsPointer = ": is a Git LFS pointer, not the file itself\n"

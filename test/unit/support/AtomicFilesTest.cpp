@@ -71,7 +71,7 @@ TEST_P(AtomicFilesTest, Permissions) {
   EXPECT_EQ(modeOf(Folder.path("text")), 0640u);
 }
 
-TEST_P(AtomicFilesTest, TheLastWordComesBeforeTheFirstRename) {
+TEST_P(AtomicFilesTest, CommitCallsLastBeforeTheFirstRename) {
   Folder.write("a", "old");
   auto Files = replacing({"a", "b"});
   EXPECT_EQ(toString(Files->commit([&] {
@@ -83,7 +83,7 @@ TEST_P(AtomicFilesTest, TheLastWordComesBeforeTheFirstRename) {
   expectUnchanged();
 }
 
-TEST_P(AtomicFilesTest, DevicesComeBeforeTheFirstRename) {
+TEST_P(AtomicFilesTest, DevicesAreWrittenBeforeTheFirstRename) {
   if (::access("/dev/full", W_OK))
     GTEST_SKIP() << "no /dev/full";
   Folder.write("a", "old");

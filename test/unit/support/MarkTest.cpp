@@ -16,7 +16,7 @@ template <class Roots> static std::vector<int> marked(const Edges &Graph, Roots 
   return {Marked.begin(), Marked.end()};
 }
 
-TEST(Mark, MarksWhatRootsReachOnceTheNearestFirst) {
+TEST(Mark, MarksEachReachedNodeOnceTheNearestFirst) {
   // 0 and 3 are roots. 1 and 2 form a cycle. 3 leads to 4. Nothing leads to 5.
   const Edges Graph = {{1}, {2}, {1, 2}, {4, 0}, {}, {0}};
   const std::vector<int> Expected = {0, 3, 1, 4, 2};

@@ -108,7 +108,9 @@ TEST(Confinement, FileSizeLimitAppliesToOutput) {
 
 TEST(Confinement, OutputIsCutOffAtTheLimit) {
   ProcessLimits Limits = wideLimits();
-  Limits.Output = 5632; // the sixth write of 1,000 bytes does not fit, and fails as a whole
+  // The sixth write of 1,000 bytes does not fit, and fails as a whole. The parent keeps only the
+  // first 4 KiB of output that reached the limit.
+  Limits.Output = 5632;
   auto Result = runConfined(Limits, [] {
     int Written = 0;
     while (::dprintf(STDOUT_FILENO, "%1000d", 1) == 1000)
@@ -212,7 +214,8 @@ TEST(TemporaryFolder, IsInMemoryIfMemoryHasRoom) {
               temporaryFolderInMemory(1).c_str());
     return 0;
   });
-  // Docker gives a container only 64 MiB of /dev/shm, too little even for the small folder.
+  // temporaryFolderInMemory(1 << 20) needs 260 MiB of free space. Docker gives a container only
+  // 64 MiB of /dev/shm.
   EXPECT_EQ(Result.Stdout, HasRoom ? "/dev/shm,," : ",,");
 }
 
