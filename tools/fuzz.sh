@@ -12,8 +12,8 @@
 #   --build       only builds et-fuzz, et-fuzz-replay, the tools, and the programs that run the
 #                 kernels' cases. test/sanitized uses the tools and the programs for cases. All
 #                 except et-fuzz-replay have sanitizers. Unless ET_TEST_ALL is set, et-run is not
-#                 built, and the programs have only the kernels of the tests' models and a few
-#                 others. ET_TEST_SEED, by default the number of the day, chooses these others
+#                 built, and the programs have only a few kernels. ET_TEST_SEED, by default the
+#                 number of the day, chooses some of them
 #
 # BUILD_DIR is a finished build, build/ by default. et-fuzz is built in BUILD_DIR/fuzz/. A run
 # without --runs starts from the corpus in BUILD_DIR/fuzz/corpus/, and adds inputs to the corpus.

@@ -5,7 +5,7 @@
 #
 #   tools/test.sh [--all] [--filter REGEX] [--executorch FOLDER]... [--seed N] [--sanitize] [--times]
 #
-#   --all                 run every test in full, not only a part of it; ends within three hours
+#   --all                 run every test in full, not only a part of it; takes about three hours
 #   --filter REGEX        run only the tests whose path matches REGEX
 #   --executorch FOLDER   also try et-prune on a build or an installation of ExecuTorch
 #   --seed N              choose which parts of the long tests run without --all. The default is the

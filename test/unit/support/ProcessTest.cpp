@@ -203,7 +203,7 @@ TEST(Process, ReplaceAllReplacesEachOccurrence) {
 TEST(TemporaryFolder, IsInMemoryIfMemoryHasRoom) {
   struct statvfs Status = {};
   const bool HasRoom = ::statvfs("/dev/shm", &Status) == 0 &&
-                       uint64_t(Status.f_bavail) * Status.f_bsize >= uint64_t(1) << 30;
+                       uint64_t(Status.f_bavail) * Status.f_bsize >= uint64_t(260) << 20;
   auto Result = forked([] { // in a fork, because the test changes the environment
     for (const char *Name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
       ::unsetenv(Name);
