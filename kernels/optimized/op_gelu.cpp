@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::gelu.out: self times the standard normal distribution function of self. If `approximate` is
-// "tanh", the logistic function approximates the distribution function (../portable/op_gelu.cpp).
+// "tanh", the distribution function is approximated by (1 + tanh(y)) / 2, which is the logistic
+// function of 2y. ../portable/op_gelu.cpp has the formula of y.
+//
 // exponential.h computes the normal distribution only with the precision of a float, so the
 // portable library serves Double.
 

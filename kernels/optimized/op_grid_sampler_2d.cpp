@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::grid_sampler_2d.out: reads each element at the input position that the grid gives. Several
-// neighbours of a row (a strip) are computed at once. The taps and weights of a strip are computed
+// aten::grid_sampler_2d.out: the grid gives a position in the input for each output pixel. The
+// pixel is interpolated from the input pixels around this position. Several neighbouring outputs of
+// a row (a strip) are computed at once. The taps and weights of a strip are computed
 // once for all channels, by loops that compilers vectorise.
 
 #include <algorithm>

@@ -4,10 +4,10 @@
 // some rows and some columns of the output. Items are independent, so threads can share them, and
 // results do not depend on the number of threads.
 //
-// Outputs with many rows are computed in tiles (gemm.h). Outputs with fewer than four rows are
-// computed row by row, because copying a panel takes too long for so few rows. If `b` is stored by
-// rows, multiples of the rows of `b` are added to the output's row. If `b` is stored by columns,
-// each element of the output is a dot product.
+// Most outputs are computed in tiles (gemm.h). Outputs with fewer than four rows are computed row
+// by row if the layouts allow it (has_few_rows), because copying a panel takes too long for so few
+// rows. If `b` is stored by rows, multiples of the rows of `b` are added to the output's row. If
+// `b` is stored by columns, each element of the output is a dot product.
 
 #pragma once
 
@@ -61,7 +61,8 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
-  /// Adds one term for each `i` to the elements of one row. The rows of `b` are contiguous.
+  /// Adds the terms 0 to sizeof...(i) - 1 of `part` to each element of one output row. The rows of
+  /// `b` are contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_rows(const Product<T> &part, bool adds,
                                         std::index_sequence<i...>) {
@@ -96,8 +97,8 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
-  /// Computes one column of one row for each `i`. The row of `a` and the columns of `b` are
-  /// contiguous.
+  /// Computes the first sizeof...(i) elements of one output row. The row of `a` and the columns of
+  /// `b` are contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void columns_of(const Product<T> &part, std::index_sequence<i...>) {
     V sums[sizeof...(i)] = {};

@@ -134,9 +134,9 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
   const Window &across = pool.windows[1];
   const int32_t others = static_cast<int32_t>(strip.count) - 1;
   const Taps top = taps_of(pool.windows[0], strip.row);
-  // `left` and `right` belong to the first and the last window of the strip. The last window has
-  // the lowest first tap inside of the input, and the first window has the highest last tap. Taps
-  // outside of this range are outside of the input for all windows.
+  // `left` and `right` are the taps inside of the input for the strip's first and last window. The
+  // last window is the rightmost, so `right.first` is the lowest tap inside of the input for any
+  // window of the strip. The first window is the leftmost, so `left.last` is the end of these taps.
   const Taps left = taps_of(across, strip.column);
   const Taps right = others == 0 ? left : taps_of(across, strip.column + others);
   for (int32_t y = top.first; y < top.last; ++y)

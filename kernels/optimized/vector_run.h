@@ -4,8 +4,8 @@
 // directly if the output is contiguous, and each input is contiguous or repeats one element.
 // Tensors of the same layout fulfil this condition; so do broadcast rows, columns and scalars.
 // Otherwise elements are gathered into vectors first. The elements of an incomplete last vector are
-// always gathered. Thus the operator's function of vectors computes all elements, and the result of
-// an element does not depend on the element's position.
+// always gathered. Thus one and the same function computes all elements, always in vectors. The
+// result of an element does not depend on the element's position.
 
 #pragma once
 

@@ -40,7 +40,8 @@ bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bit
 /// have neither infinity nor NaN.
 void no_integer(KernelRuntimeContext &context, Args args);
 
-// `kernel<type>` is the BitRangeKernel of a dtype. The fallback serves integers and Bool.
+// ET_IS_IN_RANGE defines the kernel of a floating point dtype. `kernel<type>` is the dtype's
+// BitRangeKernel. ET_NO_INTEGER defines the fallback kernel, which serves integers and Bool.
 #define ET_IS_IN_RANGE(op, kernel, name, code, type)                                               \
   ET_KERNEL(aten, op, name, "v1/" #code ";|11;",                                                   \
             #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                                \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See convert.h. One loop serves all 132 pairs of dtypes, because a function for each pair would
-// take too much flash. A function for one pair is faster. So convert_all() has functions for the
-// pairs that models convert often (kDirect).
+// See convert.h. One loop serves all 132 pairs of the 12 dtypes, because a function for each
+// pair would take too much flash. A function for one pair is faster. So convert_all() has functions
+// for the pairs that models convert often (kDirect).
 
 #include "convert.h"
 
@@ -24,7 +24,9 @@ template <typename T> void truth(char *to, const char *from) {
   std::memcpy(to, &result, sizeof(result));
 }
 
-/// True if the magnitude is below 2^31. Comparing bits takes one instruction.
+/// True if the magnitude is below 2^31. The shift drops the sign bit: 0x9e000000 is the bit pattern
+/// of 2^31, shifted in the same way. A core without floating point instructions would need library
+/// calls to compare floats.
 inline bool has_32_bits(float number) {
   uint32_t bits;
   std::memcpy(&bits, &number, sizeof(bits));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et_copy::_h2d_copy.out and _d2h_copy.out: a copy between the host's memory and a device's memory,
-// by the device's allocator. In a program without devices, all tensors are in the host's memory,
-// and the operators are ordinary copies.
+// et_copy::_h2d_copy.out and _d2h_copy.out: a copy between the host's memory and a device's memory.
+// The allocator that the program registers for the device makes the copy. In a program without
+// devices, all tensors are in the host's memory, and the operators are ordinary copies.
 
 #pragma once
 

@@ -39,7 +39,8 @@ struct DistanceKernel {
   void (*write)(char *out, const Products &rows, const Norm &norm);
 };
 
-/// Computes total = step(total, difference) over all pairs.
+/// Computes total = step(total, difference) for each pair of elements of the two rows. `difference`
+/// is the absolute difference of the two elements.
 template <typename T, typename Step>
 ComputeType<T> fold_differences(const Products &rows, Step step) {
   using W = ComputeType<T>;

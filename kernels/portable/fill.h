@@ -22,8 +22,8 @@ FillNumber number_argument(Call &call, size_t index);
 /// Returns false if the number is out of the range of int64_t.
 bool truncate(FillNumber number, int64_t &integer);
 
-/// Writes the number as an element of the dtype, which must have a number kind. Floating point
-/// elements are rounded; integer elements get the number's low bits.
+/// Writes the number as an element of the dtype, which must have a number kind (promotion.h).
+/// Floating point elements are rounded; integer elements get the number's low bits.
 void write_element(const FillNumber &number, ScalarType type, char *element);
 
 void write_float(float value, ScalarType type, char *element);

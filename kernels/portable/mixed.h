@@ -14,8 +14,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The run function for each Wide type, in the enum's order; null if the operator does not support
-/// the type.
+/// The run function for each Wide type (element.h), in the enum's order; null if the operator does
+/// not support the type.
 using WideRuns = ElementRunFunction[kWideTypes];
 
 #define ET_WIDE_RUNS(run)                                                                          \

@@ -10,8 +10,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The fold function for each Wide type, in the enum's order; null if the operator does not support
-/// the type.
+/// The fold function for each Wide type (element.h), in the enum's order; null if the operator does
+/// not support the type.
 using WideFolds = FoldFunction[kWideTypes];
 
 /// A fold of elements of dtype `self` to a result of dtype `out`. Elements are converted to

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // dim_order_ops::_clone_dim_order.out: a copy. The output tensor already has the wanted dim order.
-// The kernel therefore checks the type of the argument dim_order, but does not use the value.
+// The kernel therefore does not use the value of the argument dim_order; it only checks the type.
 
 #include "../common/copy.h"
 

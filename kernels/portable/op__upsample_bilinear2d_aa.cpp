@@ -2,9 +2,10 @@
 //
 // aten::_upsample_bilinear2d_aa.out: upsample_bilinear2d with antialiasing. If the output is
 // smaller than the input, each output element is a weighted mean of the input elements around its
-// position. A weight falls linearly with the distance from the position. The kernel computes a
-// weight again for each use, and only the code for Byte stores some weights. Half, BFloat16 and
-// integers except Byte are computed in Float. A mean of integers is rounded to the nearest integer.
+// position. A weight falls linearly with the distance from the position. The kernel stores no
+// weights: it computes a weight for each use. Only the code for Byte stores some weights. Half,
+// BFloat16 and integers except Byte are computed in Float. A mean of integers is rounded to the
+// nearest integer.
 
 #include <algorithm>
 

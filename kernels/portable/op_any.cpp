@@ -14,7 +14,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// An element has kWords words of type T: two words for a complex number, else one. state.params
-/// points to a mask for each word. Bits outside of the mask are ignored.
+/// points to one mask, which is used for each word. Bits outside of the mask are ignored.
 template <typename T, size_t kWords = 1>
 void any_fold(const ElementRun &outputs, FoldState &state) {
   struct Element {

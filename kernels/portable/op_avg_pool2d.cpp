@@ -2,7 +2,7 @@
 //
 // aten::avg_pool2d.out: the mean of each window. With count_include_pad, the padding in a window
 // counts as zeros; otherwise the padding does not count. With ceil_mode, the last window may extend
-// beyond the padding. That part of the window does not count. divisor_override is the divisor
+// beyond the padding. The part beyond the padding does not count. divisor_override is the divisor
 // instead of the number of elements, and may be negative. Means of Long elements are rounded
 // towards zero.
 
