@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::bitwise_left_shift.Tensor_out, bitwise_left_shift.Tensor_Scalar_out: self << other for
-// integers. The inputs broadcast. The result is 0 if `other` is negative, or at least the number of
-// bits.
+// integers. The inputs broadcast. The result is 0 if `other` is negative, or if `other` is at least
+// the dtype's number of bits.
 
 #include "shift.h"
 

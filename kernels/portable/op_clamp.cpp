@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::clamp.out: self limited to min and max; one of the two limits may be None. The fallback
-// serves outputs of another dtype than self. It also computes integers and Bool with a floating
-// point limit in Float, and Bool with an integer limit in Long. As in PyTorch, the call fails for
-// complex tensors, and for Bool with only Bool limits.
+// serves outputs of another dtype than self. If a limit is a floating point number, the fallback
+// computes integers and Bool in Float. Otherwise, if a limit is an integer, it computes Bool in
+// Long. As in PyTorch, the call fails for complex tensors, and for Bool with only Bool limits.
 
 #include <cmath>
 #include <cstring>

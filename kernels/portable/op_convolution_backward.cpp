@@ -5,12 +5,13 @@
 // are summed in Float.
 //
 // The input's gradient is computed as a convolution of the output's gradient with the same weight.
-// If the given convolution is plain, this second convolution is transposed, and vice versa.
+// If the given convolution is not transposed, this second convolution is transposed, and vice
+// versa.
 //
 // The gradient of a weight element is a sum of products of an input element and an element of the
-// output's gradient. The code calls these two tensors `near` and `far`. In a plain convolution,
-// `near` is the output's gradient; in a transposed convolution, `near` is the input. Tap k
-// multiplies near position s with far position s * stride - padding + k * dilation.
+// output's gradient. The code calls these two tensors `near` and `far`. In a transposed
+// convolution, `near` is the input. In other convolutions, `near` is the output's gradient. For tap
+// k, near position s is multiplied by far position s * stride - padding + k * dilation.
 
 #include <algorithm>
 #include <cstring>
@@ -31,8 +32,8 @@ template <typename T>
 constexpr BackwardKernel kBackward = {
     {DtypeOf<T>::value, accumulate_products<T>, store_products<T>}, add_elements<T>};
 
-/// In these functions, `conv.out` is the gradient of the output, and `out` is the gradient to
-/// compute.
+/// In the functions that take a Convolution, `conv.out` is the gradient of the convolution's
+/// output. The parameter `out` is the gradient to compute.
 void input_gradient(const Convolution &conv, const Tensor &out, const BackwardKernel &kernel) {
   Convolution back = conv;
   back.transposed = !conv.transposed;

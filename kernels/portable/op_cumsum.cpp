@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::cumsum.out: the sum of each element and all elements before it along a dimension. Kernels
-// for integers and Bool write Long. Other kernels for one dtype write this dtype. The fallback
-// serves other output dtypes, and converts elements to the output's dtype before adding them.
-// Integer sums wrap around. Half and BFloat16 are summed in Float.
+// aten::cumsum.out: the sum of each element and all elements before it along a dimension. The
+// kernels for integers and Bool write Long. The kernels for other dtypes write the dtype of self.
+// The fallback serves all other output dtypes. The fallback converts the elements to the output's
+// wide type (element.h) before the addition. Integer sums wrap around. Half and BFloat16 are summed
+// in Float.
 
 #include <algorithm>
 #include <cstring>
@@ -52,7 +53,7 @@ struct CumsumLine : Line {
   ScalarType self;
   ScalarType out;
   ScalarType computed;   // the wide type of `out`, in which the elements are summed
-  ConvertFunction first; // see Conversion::first
+  ConvertFunction first; // see Conversion::first in convert.h
 };
 
 void cumsum_run(const ElementRun &run) {

@@ -29,7 +29,8 @@ FillNumber number_in(const Tensor &value, NumberKind kind) {
   return number;
 }
 
-/// Takes self, which may have no memory because its elements are not read, and returns the output.
+/// Takes self and returns the output. The memory of self may be missing, because the kernel reads
+/// only the sizes and the dtype of self.
 Tensor take_self(Call &call, Tensor &self) {
   self = call.any_tensor(kSelf);
   const Tensor out = call.any_tensor(kOut);

@@ -23,8 +23,8 @@ template <typename W> struct Taps {
   W weights[4];
 };
 
-/// Finds the taps for a grid value. The padding mode moves the position into the input. For cubic
-/// interpolation the padding mode moves each tap instead, as in PyTorch.
+/// Finds the taps for a grid value. Padding modes 1 and 2 move a position outside of the input into
+/// the input. For cubic interpolation, these modes move each tap instead, as in PyTorch.
 template <typename W>
 __attribute__((noinline)) void find_taps(W place, int32_t size, const Sampling &sampling,
                                          Taps<W> &taps) {

@@ -33,7 +33,8 @@ template <typename T, bool has_gaps> void add_run(const ElementRun &run) {
   const ptrdiff_t index_stride = run.strides[2];
   size_t left = run.count;
   do {
-    // are_below() has checked the index, so the low 32 bits are enough. Machines are little-endian.
+    // are_below() has checked that the index fits in 32 bits. The low 32 bits come first in memory,
+    // because all supported machines are little-endian.
     const uint32_t at = *reinterpret_cast<const uint32_t *>(index);
     char *place = to + static_cast<ptrdiff_t>(at) * stride;
     if constexpr (has_gaps)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::reflection_pad2d.out: pads each of the last two dimensions with mirrored elements of this
-// dimension. The mirrors are at the first and the last element, which are not repeated. Negative
+// aten::reflection_pad2d.out: pads the last two dimensions with mirrored elements. In each
+// dimension, the mirrors are at the first and the last element, which are not repeated. Negative
 // padding crops.
 
 #include "pad.h"

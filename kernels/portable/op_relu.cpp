@@ -34,7 +34,8 @@ template <typename Bits>
 constexpr ReluKernel<Bits> relu_kernel(ScalarType dtype, Bits first, Bits count) {
   return {{dtype, dtype, 1, relu_run<Bits>}, first, count};
 }
-/// `infinity` is the bit pattern of infinity. Its value is the number of negative bit patterns.
+/// `infinity` is the bit pattern of infinity. A negative number has the sign bit and a magnitude
+/// from 1 to `infinity`, so `infinity` is also the number of these patterns.
 template <typename Bits> constexpr ReluKernel<Bits> float_kernel(ScalarType dtype, Bits infinity) {
   return relu_kernel<Bits>(dtype, (Bits(1) << (8 * sizeof(Bits) - 1)) + 1, infinity);
 }

@@ -27,8 +27,8 @@ struct Shifts {
 };
 
 /// Each shifted dimension has two parts: the elements that leave at the end, and all other
-/// elements. A bit of `parts` selects the part of each dimension, and the loop copies each
-/// combination.
+/// elements. `parts` has one bit for each shifted dimension. The bit selects one of the two parts.
+/// The loop copies the elements of every combination of parts.
 void roll(const Tensor &out, const View &to, const char *in, const View &from,
           const Shifts &shifts) {
   for (uint32_t parts = 0;; ++parts) {

@@ -3,8 +3,8 @@
 // Padding for all dtypes. Along each dimension the output has up to three parts: padding, elements
 // of the input, padding. Padding consists of copies of a given value, of elements of the input in
 // reversed order, or of one repeated element of the input. Negative padding crops. Negative padding
-// on one side may be larger than the input, unless a value is given. The whole input is then
-// cropped, and some padding on the opposite side, too.
+// on one side may be larger than the input. This padding then crops the whole input and some of the
+// padding on the opposite side. constant_pad_nd, which pads with a given value, refuses this case.
 
 #pragma once
 
@@ -18,8 +18,9 @@ public:
   /// size is negative or too large. Returns the number of the input's elements that stay. A result
   /// of -n means that crop() must remove the whole input and n elements of the opposite padding.
   SizesType add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after);
-  /// Choose the elements of the padding; needed after add() if run() gets no value. reflect()
-  /// mirrors the input at its first and its last element. replicate() repeats these two elements.
+  /// These two functions choose the elements of the padding. If run() gets no value, one of them
+  /// must be called after add(). reflect() mirrors the input at its first and its last element.
+  /// replicate() repeats the first and the last element.
   void reflect(size_t d);
   void replicate(size_t d);
   /// Call this function after reflect() or replicate(), if add() returned a negative number.

@@ -10,7 +10,7 @@
 //     et_random_state = seed;
 //
 // The state is 0 at program start, so without a seed each run of the program gives the same
-// numbers. All methods share the state, so random operators must not run in several threads at the
+// numbers. All random operators share the state, so they must not run in several threads at the
 // same time.
 
 #pragma once

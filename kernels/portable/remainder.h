@@ -24,7 +24,8 @@ template <typename Word> struct QuotientAndRest {
 /// The word must not be 0.
 template <typename Word> unsigned leading_zeros(Word word) {
   static_assert(sizeof(Word) == 4 || sizeof(Word) == 8);
-  constexpr unsigned kUnusedBits = 8 * (sizeof(long) - sizeof(Word)); // for __builtin_clzl
+  // __builtin_clzl() also counts the unused upper bits of a long that is larger than the word.
+  constexpr unsigned kUnusedBits = 8 * (sizeof(long) - sizeof(Word));
   if constexpr (sizeof(Word) == 8)
     return static_cast<unsigned>(__builtin_clzll(word));
   else

@@ -19,7 +19,9 @@ enum class Rounding : uint8_t { Floor, Ceil, Trunc, Nearest };
 
 template <typename Bits> struct RoundingKernel : ElementwiseKernel {
   Bits one;
-  Bits away; // The sign bits of numbers that round away from zero; 1 if there are no such numbers.
+  /// The sign bit of the numbers that round away from zero: kTop for Floor, 0 for Ceil. For the
+  /// other modes, `away` is 1, which differs from both values of the sign bit.
+  Bits away;
   uint8_t fraction_bits;
 };
 
@@ -35,8 +37,8 @@ template <typename Bits, bool is_nearest> void rounding_run(const ElementRun &ru
     const Bits sign = bits & top;
     Bits size = bits ^ sign;
     if (size < one) {
-      // size + all_fraction is at least `one` if the number is above 0.5. The number 0.5 rounds to
-      // 0, because 0 is even.
+      // The bits of 0.5 are one - all_fraction - 1. Thus size + all_fraction is at least `one` if
+      // the number is above 0.5. The number 0.5 rounds to 0, because 0 is even.
       const bool is_one =
           is_nearest ? static_cast<Bits>(size + all_fraction) >= one : size != 0 && sign == away;
       return static_cast<Bits>(is_one ? sign | one : sign);

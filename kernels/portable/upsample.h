@@ -53,7 +53,7 @@ using UpsampleType = std::conditional_t<std::is_integral_v<T>, float, ComputeTyp
 
 /// Converts a mean to an element. For an integer dtype, which must be signed, the fraction is
 /// dropped. The mean is clamped, because rounding in Float may give a number above the largest
-/// integer.
+/// integer. The code compares the mean with -low, the largest integer + 1, which Float has exactly.
 template <typename T> T mean_as_element(UpsampleType<T> mean) {
   if constexpr (std::is_integral_v<T>) {
     constexpr float low = static_cast<float>(std::numeric_limits<T>::min());
