@@ -6,14 +6,14 @@
 #
 # With CMAKE_UNITY_BUILD=OFF, each file is compiled by itself, as in et-prune's own build. The
 # operators then do not share copies of small functions, because the compiler inlines a function
-# that has one caller in a file. This makes an image with a few kernels smaller, by up to 0.5% of
+# that has one caller in a file. An image with a few kernels then becomes smaller, by up to 0.5% of
 # the kernels' bytes. An image with all kernels becomes larger.
 #
 # CMake's own unity build does not work, because operator files define the same names and macros.
 # Here each operator gets a namespace inside of the library's namespace. After an operator, its
-# macros are undefined. All headers are included first, because the operators share the headers'
-# names in the library's namespace. The shared files (not op_*.cpp) need no namespaces of their own,
-# because their names differ.
+# macros are undefined. All headers are included before the first operator. So the headers' names
+# are in the library's namespace, where all operators find them. The shared files (not op_*.cpp)
+# need no namespaces of their own, because their names differ.
 
 # et_together(<out> <library> <sources>): sets <out> to the files to compile instead of <sources>. A
 # source with COMPILE_OPTIONS is compiled by itself, because the options are only for this source.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Resizes planes of Byte, such as camera images, with the same results as PyTorch 2. The weights
-// along an axis are computed in Double, multiplied by 2^bits, and rounded to integers. `bits` is
-// the largest number up to 22 for which all these integers are below 2^15. For an output element,
-// each input row first gives a mean, which is rounded to Byte. The output element is the mean of
-// these means.
+// along an axis are computed in Double, multiplied by 2^bits, and rounded to integers. As in
+// PyTorch, `bits` is the largest number up to 22 for which all these integers are below 2^15. For
+// an output element, each input row first gives a mean, which is rounded to Byte. The output
+// element is the mean of these means.
 
 #pragma once
 
@@ -60,9 +60,9 @@ unsigned weight_bits(const Axis &axis, Taps (*find)(const Axis &, SizesType)) {
 /// weight of input element i.
 ///
 /// PyTorch has one algorithm for up to four channels, and another algorithm for more channels. The
-/// results differ if a factor is given but an axis has equal input and output sizes. The first
-/// algorithm then ignores the factor and does not resize along this axis. `find` does the same for
-/// any number of channels.
+/// results differ if a call gives a scale factor for an axis with equal input and output sizes. The
+/// first algorithm then ignores the factor and does not resize along this axis. `find` does the
+/// same for any number of channels.
 template <typename Taps>
 void upsample_bytes(const Planes &out, const Planes &in, const Axis *axes,
                     Taps (*find)(const Axis &, SizesType)) {

@@ -7,7 +7,8 @@
 // Double. The result overwrites the last argument. As in ExecuTorch, this argument must already be
 // a number.
 //
-// Integer overflow stops the method, because a wrong size would lead to a wrong memory access.
+// Integer overflow stops the method. An integer can be a tensor's size, and a wrong size would lead
+// to a wrong memory access.
 // Floating point numbers follow IEEE 754, so 1.0 / 0 is infinity.
 //
 // Prim ops accept a Bool as an integer, and divide as Python does, because exported programs expect

@@ -12,7 +12,7 @@ namespace {
 
 enum Arguments : size_t { kSelf, kResult };
 
-/// Returns false for a dtype whose numbers a Scalar cannot hold.
+/// Returns false for complex dtypes, and for dtypes that visit_dtype() does not know.
 bool set_number(Call &call, ScalarType type, const void *data) {
   bool is_set = false;
   visit_dtype(type, [&](auto dtype) {

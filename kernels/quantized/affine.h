@@ -106,6 +106,8 @@ template <typename From, typename To> void dequantize_run(const ElementRun &run)
                         [from](From value) { return static_cast<To>(dequantize(value, from)); });
 }
 
+/// With Numbers and Tensor, the whole tensor has one scale and one zero point. With Numbers, the
+/// call passes these two as numbers; otherwise the call passes tensors.
 enum class Granularity : uint8_t { Numbers, Tensor, Channel, Token };
 struct AffineForm {
   Granularity granularity;

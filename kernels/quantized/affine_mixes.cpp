@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions with which fallback kernels choose a run function for any two dtypes (affine.h).
-// Other kernels do not need these functions. So the functions have a file of their own, because a
-// link without garbage collection keeps each loaded archive member as a whole.
+// Other kernels do not need these functions. A link without garbage collection keeps each loaded
+// archive member as a whole. So the functions are in an archive member of their own.
 
 #include "affine.h"
 

@@ -6,8 +6,8 @@
 // weights of one depth are contiguous and share a scale. In mixed_linear, the weights of one column
 // are contiguous, and the weights of a group share a scale. A column has one or more groups.
 //
-// On hosts, vectors of weights are converted to floats and multiplied with many input rows. Other
-// machines use one compact loop.
+// On hosts, mixed_product_fast.cpp computes the products with vector instructions. Other machines
+// use the compact loop in mixed_product.cpp.
 
 #pragma once
 
@@ -42,7 +42,7 @@ struct MixedProduct {
   char *out;
   size_t out_size;
   size_t rows;
-  size_t depth;
+  size_t depth; // number of terms in a sum
   size_t columns;
   Weights weights;
 };

@@ -8,15 +8,15 @@
 //
 // Products of many rows use tiles (gemm.h). The weights are dequantised to floats in two panels. In
 // mixed_mm, the words have contiguous columns of one depth, so each vector of floats has every
-// fourth column. In mixed_linear, each word has four depths of another column, so each vector of
-// floats has all these columns at one depth.
+// fourth column. In mixed_linear, each word has four depths of one column, and each lane has a
+// different column. So each vector of floats has all these columns at one depth.
 //
 // If there are only a few rows, the rows are multiplied one by one, and the weights are dequantised
 // in registers. In mixed_mm, a loop over depths adds the products to the sums of two strips of
 // columns. In mixed_linear, the words have contiguous depths of one column. Therefore the inputs
 // are first permuted to the order of the weights in the vectors of floats.
 //
-// The functions take up to 60 KB of stack in total.
+// The functions take up to 60 KB of stack in total, nearly all of it for the arrays of by_tiles().
 
 #include "mixed_product.h"
 

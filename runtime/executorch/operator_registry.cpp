@@ -10,9 +10,9 @@
 // MAX_KERNEL_NUM kernels. From then on all kernels are in the storage, sorted by operator.
 //
 // If no code calls register_kernels, the linker garbage-collects the function and the storage,
-// because lookups use the storage only through the pointer et_kernels_registered. In a pruned
-// program, all kernels are in the linked table. The object in which et-prune writes this table also
-// defines the pointer, as a read-only null pointer.
+// because lookups use the storage only through the pointer et_kernels_registered. In the pruned
+// program, the object with the linked table then defines this pointer, as a read-only null pointer.
+// By this definition, et-prune also tells a pruned image from the full image.
 //
 // A linked kernel wins over a kernel registered at run time for the same operator and key. As with
 // ExecuTorch's own registry, the program ends if it registers two kernels with the same key, or too

@@ -88,7 +88,8 @@ protected:
   ~BackendInterface() = default;
 };
 
-/// Returns the backend `id` in `table`, or in the image's table; null if there is none.
+/// Returns the backend `id` in `table`, or null if there is none. Without `table`, the function
+/// searches the image's table.
 const BackendInterface *get_backend_class(Span<const Kernel> table, const char *id);
 const BackendInterface *get_backend_class(const char *id);
 

@@ -12,8 +12,8 @@
 // final "*" stands for any number of further entries with the dtypes of the last entry before "*".
 //
 // A fallback kernel serves the calls that no other kernel's key matches. A fallback kernel without
-// a key serves calls with any dtypes. The key of a fallback kernel has an entry with several
-// dtypes, and the kernel serves only calls with these dtypes.
+// a key serves calls with any dtypes. A fallback kernel with a key serves only calls that match the
+// key. This key has at least one entry with several dtypes.
 //
 // A .pte program passes the output of a call twice: as the argument `out`, and as the last
 // argument, which stands for the call's result. Some users write an entry for the result into their

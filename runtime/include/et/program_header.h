@@ -13,8 +13,8 @@
 // All numbers are little-endian. A file without this header has only tables.
 //
 // et-prune reads .pte files with the code below, too. So et-prune refuses a file if the runtime
-// refuses the file's header. et-prune uses this C++ header without the rest of the runtime, so it
-// includes no other header of ours.
+// refuses the file's header. et-prune uses this C++ header without the rest of the runtime, so the
+// C++ header includes no other header of ours.
 
 #pragma once
 

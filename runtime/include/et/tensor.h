@@ -112,14 +112,14 @@ private:
 };
 
 /// Computes `strides` from `sizes` and `dim_order`; all have `dim` entries. A dimension of size 0
-/// counts as 1. Returns false if `dim_order` is no permutation of 0..dim-1, a size is negative, or
-/// a stride overflows its type.
+/// counts as 1. Returns false if `dim` exceeds kTensorDimensionLimit, `dim_order` is no permutation
+/// of 0..dim-1, a size is negative, or a stride overflows its type.
 bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order, size_t dim,
                           StridesType *strides);
 
 /// Gives `tensor` the shape `sizes`. A kernel must call this function for each output before it
-/// writes the output. A tensor of static shape must already have these sizes. A dynamic tensor
-/// loses its elements.
+/// writes the output. A tensor of static shape must already have these sizes. A tensor of unbound
+/// shape may move to other memory, and then loses its elements.
 ///
 /// InvalidProgram: the tensor is a constant or a view of a constant. NotSupported: the tensor
 /// cannot have these sizes. MemoryAllocationFailed: the tensor's memory is too small; a message
