@@ -60,8 +60,8 @@ def negative_exponent(a, b):
 
 
 def power(a, b):
-    """Returns torch.pow(a, b), but a where b is 1: the vector code of torch.pow is wrong for the
-    largest Double to the power of 1."""
+    """Returns torch.pow(a, b) with a correction: where b is 1, the result is a. The vector code of
+    torch.pow computes a wrong result if a is the largest Double and b is 1."""
     return torch.where(b == 1, a, torch.pow(a, b))
 
 

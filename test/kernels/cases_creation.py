@@ -196,8 +196,8 @@ def arange(start, end, step, dtype):
 
 
 def near_range(tensor, *numbers):
-    """Returns the expected output. The allowed error grows with the largest number, because PyTorch
-    adds rounded numbers, but our kernel rounds only the sum."""
+    """Returns the expected output. PyTorch also rounds start and step, but our kernel rounds only
+    the elements. Therefore the allowed error grows with the largest of `numbers`."""
     size = max(abs(float(number)) for number in numbers)
     unit = eps(tensor.dtype)
     return Out(tensor, unit, 4 * unit * size)

@@ -82,7 +82,8 @@ def conversion_cases():
 def empty_cases():
     for dtype, size in itertools.product(ALL, [(2, 3), (), (0, 4), (1, 2, 3, 4)]):
         width = torch.empty(0, dtype=dtype).element_size()
-        # The kernel keeps the output's old bytes. fill_of() in compare.h sets them before the call.
+        # The kernel keeps the output's old bytes. Before the call, each byte is fill_of(dtype) from
+        # compare.h: 0x7f for Bool, otherwise 0xff, which is -1 in Char.
         byte = 0x7f if dtype == torch.bool else -1
         untouched = torch.full((math.prod(size) * width,), byte, dtype=torch.int8)
         out = untouched.view(dtype).reshape(size)

@@ -13,8 +13,9 @@ def rounded(mode):
 
 
 def divide(a, b):
-    """PyTorch 1.13's complex quotients are NaN if an operand has an infinity or zero. NumPy gives
-    the same quotients as later releases of PyTorch."""
+    """Returns a / b. NumPy divides complex numbers, because some of PyTorch 1.13's complex
+    quotients of infinities and zeros are NaN. NumPy's quotients are those of later releases of
+    PyTorch."""
     if not a.is_complex():
         return torch.div(a, b)
     with numpy.errstate(all="ignore"):
@@ -36,9 +37,10 @@ def operators():
 
 
 def extreme_cases():
-    """The smallest integer divided by -1 must wrap around and not trap. These calls name the key of
-    our kernel, because ExecuTorch's kernels would end the program. A divisor that becomes 0 in the
-    common dtype must be refused, like complex numbers and unknown rounding modes."""
+    """The smallest integer divided by -1 must wrap around and not trap. ExecuTorch's kernels would
+    end the program in these calls. The calls name the key of our kernel, because cases with such a
+    key are not run with ExecuTorch's kernels. A divisor that becomes 0 in the common dtype must be
+    refused, like complex numbers and unknown rounding modes."""
     for dtype in (torch.int8, torch.int16, torch.int32, torch.int64):
         low = torch.tensor([torch.iinfo(dtype).min, 5], dtype=dtype)
         ones = torch.full((2,), -1, dtype=dtype)

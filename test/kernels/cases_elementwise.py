@@ -9,9 +9,9 @@ from binary_writer import Operator, case, tensor_cases
 from case_writer import (ALL, CHANNELS_LAST, INTEGERS, INVALID, SHORT_FLOATS, Calls, Case, In, Out,
                          is_exact, name, near, random)
 
-# Pairs of shapes that broadcast. Tensors of 40 or more elements make the kernels' vector code run,
-# with two equal shapes, or with a row, a column or a single element. Most do not fill the last
-# vector.
+# Pairs of shapes that broadcast. The kernels' vector code computes the pairs that have a tensor of
+# 40 or more elements. The other tensor has the same shape, or is a row, a column or a single
+# element. Most of the large tensors do not fill the last vector.
 SHAPES = [
     ((1,), (2, 3)), ((1, 1, 1), (1,)), ((2, 1, 2, 1, 2, 1), (3, 1, 2, 1, 2)),
     ((1,) * 15 + (2,), (2,) * 3 + (1,) * 13), ((100,), (100,)), ((3, 75), (75,)), ((75,), (3, 75)),

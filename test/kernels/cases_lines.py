@@ -29,7 +29,7 @@ def cumsum_cases():
         label = f"{name(dtype)} to {name(out)}"
         small = (torch.randint(0, 6, (3, 4)) / 2).to(dtype)
         if dtype.is_complex and not out.is_complex:
-            continue  # no cases: ExecuTorch's kernel would call a null function
+            continue  # no cases: ExecuTorch's kernel would call a null function pointer
         for dim, argument in itertools.product((0, -1), (None, CODES[out])):
             yield Case(op, f"{label} along {dim} dtype {argument}",
                        [small, dim, argument, cumsum(small, dim, out)])

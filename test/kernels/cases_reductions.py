@@ -12,9 +12,9 @@ from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, RE
 
 
 def mean(tensor, dims, keepdim, out=None, dtype=None, **layout):
-    """Returns the expected output. An output of another dtype than `tensor` is computed in Double
-    or ComplexDouble. Half and BFloat16 are computed in Float, because older releases of PyTorch
-    round the sum in a Half mean to Half. This sum can overflow."""
+    """Returns the expected output. If the output has another dtype than `tensor`, PyTorch computes
+    in Double or ComplexDouble. Otherwise, PyTorch computes Half and BFloat16 in Float. For a mean
+    in Half, older releases of PyTorch would round the sum to Half, which can overflow."""
     out = out or tensor.dtype
     compute = torch.complex128 if tensor.dtype.is_complex or out.is_complex else torch.float64
     source = tensor.to(wide(tensor.dtype) if tensor.dtype == out else compute)
@@ -257,7 +257,7 @@ def all_cases():
 def extreme_values(dtype, *shape):
     """Returns a random tensor in which some elements are equal. A tensor of more than four integers
     has the dtype's least and largest number. A tensor of more than four floats has both infinities.
-    A tensor of more than eight floats also has NaN."""
+    A tensor of more than eight floats also has NaN, which can replace the positive infinity."""
     tensor = few(dtype, *shape)
     flat = tensor.reshape(-1)
     if flat.numel() > 4 and dtype != torch.bool:

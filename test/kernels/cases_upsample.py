@@ -111,8 +111,9 @@ def means(function, shape, dtype, antialias=False):
 
     Integers are computed in Float. For Byte, the Float results are returned (see resized_bytes()).
     Results of other integers are rounded if `antialias` is true, otherwise truncated. Rounding
-    errors of Float must not change an integer result. Therefore up to 20 random inputs are tried.
-    If all tries fail, the elements of the input are equal."""
+    errors of Float must not change an integer result. Therefore an input is rejected if a Float
+    result is too near to a number at which the integer result changes. After 20 rejected random
+    inputs, all elements of the input are equal."""
     half = 0.5 if antialias else 0
     for number in range(21):
         tensor = random(dtype, *shape) if number < 20 else torch.full(shape, 64, dtype=dtype)

@@ -25,7 +25,7 @@ def mm_case(dtype, n, k, m, orders=(None, None, None)):
 
 def mm_cases():
     for dtype in FLOATS:
-        # There are many or few rows (n), columns (m) and products in a sum (k).
+        # The numbers of rows (n), of columns (m) and of products in a sum (k) are large or small.
         for n, k, m in [(7, 300, 37), (150, 5, 9), (3, 260, 40), (1, 70, 33), (1, 70, 3),
                         (40, 70, 1), (1, 3, 1), (5, 3, 70), (13, 17, 19)]:
             yield mm_case(dtype, n, k, m)
@@ -148,13 +148,13 @@ CONVOLUTIONS = [
     ((1, 2, 1, 90), (2, 1, 1, 2), (1, 40), (0, 0), (1, 30)),
     ((1, 2, 13, 13), (2, 1, 12, 12), (1, 1), (1, 1), (1, 1)),
     ((1, 9, 100), (9, 1, 5), (1,), (2,), (1,)),
-    # The kernel computes the first two convolutions by tiles (convolution_tiles.h). The last one is
+    # The kernel computes the next two convolutions by tiles (convolution_tiles.h). The third one is
     # a matrix product, because its windows have one element.
     ((1, 30, 9, 11), (13, 30, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 10, 9, 37), (8, 5, 3, 3), (1, 2), (1, 1), (1, 1)),
     ((1, 19, 5, 7), (17, 19, 1, 1), (1, 1), (0, 0), (1, 1)),
-    # The first two convolutions have long output rows, and strides that are not 1. In the third
-    # one, an output is a sum of 450 products, which the kernel adds in two blocks (kSumBlock).
+    # The next two convolutions have long output rows, and strides that are not 1. In the last one,
+    # an output is a sum of 450 products, which the kernel adds in two blocks (kSumBlock).
     ((2, 3, 7, 83), (7, 3, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 2, 8, 130), (3, 2, 3, 4), (1, 3), (3, 5), (2, 3)),
     ((1, 50, 6, 19), (9, 50, 3, 3), (1, 1), (0, 0), (1, 1)),

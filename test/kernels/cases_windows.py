@@ -31,9 +31,9 @@ CONVOLUTIONS = [
 ]
 
 # The arguments of a call that succeeds: input, weight, bias, stride, padding, dilation, transposed,
-# output padding, groups, output. The list has shapes; tensors_of() makes tensors of these shapes.
-# Each change in BAD_CONVOLUTIONS makes the call fail. A change is an argument's index, the new
-# argument, another index, and so on.
+# output padding, groups, output. For a tensor, the list has the shape, from which tensors_of()
+# makes the tensor. Each change in BAD_CONVOLUTIONS makes the call fail. A change has one or more
+# pairs: an argument's index, then the new argument.
 PLAIN_CONVOLUTION = [(1, 2, 5, 5), (3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), False, (0, 0), 1,
                      (1, 3, 3, 3)]
 LARGE = 2**31 - 1
@@ -157,8 +157,9 @@ POOLS = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), (1, 1), False),
     ((1, 1, 4, 4), (2**30, 2**30), (1, 1), (2**29, 2**29), (1, 1), False),
-    # The optimized kernels compute at most 64 outputs of a row at a time (kPoolStrip). The first of
-    # these cases has more channels than 64, the other two have longer rows.
+    # The optimized kernels compute the outputs in strips. In channels-last order, a strip is all
+    # channels of one position. Otherwise, a strip is at most 64 outputs of a row (kPoolStrip).
+    # Therefore the next case has many channels, and the two cases after it have long rows.
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), (1, 1), False),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), (1, 2), True),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), (1, 3), False),
@@ -246,7 +247,7 @@ AVERAGES = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), False, True, 2**40),
     ((1, 2, 4, 6), (4, 6), (), (), False, True, None),
-    # More channels than kPoolStrip, then two cases with longer rows than kPoolStrip, as in POOLS.
+    # As in POOLS: a case with many channels, then two cases with rows longer than kPoolStrip.
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), False, False, None),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), True, True, None),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), False, False, None),

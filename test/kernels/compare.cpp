@@ -108,7 +108,8 @@ bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, doub
     return false;
   parts(dtype, want, w);
   bool exact = rtol == 0 && atol == 0;
-  // |want|; for a complex number, the larger magnitude of the two parts.
+  // The magnitude of `want`. For a complex number, the larger magnitude of the two parts.
+  // Infinities and NaNs do not count.
   double size = 0;
   for (int i = 0; i < count; ++i)
     if (std::isfinite(w[i]))

@@ -16,8 +16,9 @@ namespace kernel_cases {
 /// these bytes is NaN.
 constexpr uint8_t kFill = 0xff;
 
-/// The byte that fills an output before the call. For Bool this byte is not kFill, because kFill is
-/// one of kTrueBytes, so a kernel may copy kFill from an input.
+/// The byte that fills an output before the call. For Bool this byte is not kFill, because
+/// is_near() takes kFill as true (kTrueBytes). If true is expected, an element that a kernel did
+/// not write would pass.
 constexpr uint8_t fill_of(et::ScalarType dtype) {
   return dtype == et::ScalarType::Bool ? 0x7f : kFill;
 }

@@ -9,8 +9,8 @@ from case_writer import ALL, INVALID, SHORT, Case, In, Out, absent_variants, nam
 
 
 def last_order(tensor):
-    """Returns the dim order with dimension 1 last (channels-last), or None if there are fewer than
-    two dimensions."""
+    """Returns a dim order that is not the default: column-major for two dimensions, and
+    channels-last for more. Returns None for fewer than two dimensions."""
     dims = tensor.dim()
     if dims < 2:
         return None
@@ -18,11 +18,11 @@ def last_order(tensor):
 
 
 def layouts(op, title, tensor, args, expected):
-    """Yields up to three calls: one with all tensors in the default order, one with dimension 1 of
-    the input last, and one with dimension 1 of the output last. In the last call, the input has the
-    default order if the number of `args` is even, else the output's order."""
+    """Yields up to three calls. In the first call, all tensors have the default dim order. In the
+    second call, the input has the order of last_order(). In the third call, the output has the
+    order of last_order(), and the input also has it if the number of `args` is odd."""
     columns, out_columns = last_order(tensor), last_order(expected)
-    # A dict, because keys do not repeat. Tensors of fewer than two dimensions have only one order.
+    # A dict drops repeated pairs of orders. Pairs repeat if last_order() returns None.
     orders = {(None, None): 0, (columns, None): 0,
               (columns if len(args) % 2 else None, out_columns): 0}
     for order, out in orders:
@@ -71,9 +71,10 @@ def flat_calls(op, function, given):
 
 
 def wrong_calls(op, function, shape, args, given, dtype=torch.float32):
-    """Yields a call that must succeed, with an input of `shape` and with `args`. All other calls
-    must fail. They are the call that succeeds with one change each, and the `given` calls: an
-    input's shape, arguments, and an output's shape."""
+    """Yields one call that must succeed: an input of `shape`, with the arguments `args`. All other
+    calls must fail. Each item of `given` makes one of them. An item has the input's shape, the
+    arguments and the output's shape. The others are the call that succeeds, with one change
+    each."""
     tensor = random(dtype, *shape)
     expected = function(tensor, *args)
     for wrong_shape, wrong, out in given:

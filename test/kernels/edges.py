@@ -10,14 +10,14 @@ each base, the script makes one call with each edge value of each argument (edge
 makes N calls with edge values of two random arguments (--pairs).
 
 PyTorch and our kernels make each call. If the answers differ, an entry in
-tools/executorch/differences.py must explain the call. Each entry must explain at least one call. If
-an entry explains no call, the script makes more calls of the entry's operators until the entry
-explains a call. The script tries at most MOST_TRIES pairs of operator and seed. --list also prints
-the calls whose difference an entry explains.
+tools/executorch/differences.py must explain the call. Without OPERATOR, each entry must explain at
+least one call. If an entry explains no call, the script makes more calls of the entry's operators
+until the entry explains a call. The script tries at most MOST_TRIES pairs of operator and seed.
+--list also prints the calls whose difference an entry explains.
 
---every takes every Nth operator, from the Kth on. PyTorch's results for infinities, NaNs and the
-largest numbers depend on the processor. With --every, such results may therefore differ without an
-entry, and an entry about results may explain no call.
+--every takes every Nth operator, from the Kth on. With --every, two differences are no faults,
+because PyTorch's results for infinities, NaNs and the largest numbers depend on the processor. Such
+a result may differ without an entry, and an entry about results may explain no call.
 """
 
 import argparse

@@ -57,8 +57,8 @@ def variants(arg, optional):
 
 
 def stack_size(args):
-    """Returns the number of values that the kernel gets. A program passes the output twice, because
-    the call's result follows the arguments."""
+    """Returns the number of values that the kernel gets. A program passes the output twice: as an
+    argument, and after the arguments as the call's result."""
     return len(args) + any(isinstance(arg, Out) for arg in args)
 
 

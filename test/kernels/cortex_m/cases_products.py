@@ -25,8 +25,9 @@ def ints(low, high, count):
 
 
 def scales(channels, index):
-    """Returns a multiplier and a shift for each channel, which suit sums of some thousands. If
-    `index` is a multiple of 3, the multipliers and shifts can be any that kernels take."""
+    """Returns a multiplier and a shift for each channel. They scale sums of some thousands to
+    numbers of about the size of a Char. If `index` is a multiple of 3, they can be any that kernels
+    take."""
     multipliers, shifts = ints(2**30, 2**31 - 1, channels), ints(-12, -5, channels)
     if index % 3 == 0:
         multipliers = ints(-2**31 + 1, 2**31 - 1, channels)
@@ -122,8 +123,9 @@ TRANSPOSED = [
 
 
 # Each item has biases, shifts and multipliers, which the channels take in turn. For the Cortex-M4,
-# the kernels have a shorter loop (store_plain in requantize.cpp). The loop can only shift to the
-# right, and the doubled sums must fit in 32 bits. Some items allow this loop, others do not.
+# the kernels have a shorter loop (store_plain in requantize.cpp). The loop cannot shift to the
+# left. The loop doubles each sum, and a doubled sum must fit in 32 bits. Therefore the kernels can
+# use the loop for some items only.
 EDGES = [
     ((2**29 - 1, -2**29), (0, -31), (2**31 - 1, 2**30)),
     ((2**29, -2**29 - 1), (-1, 0), (2**9, 2**10)),
@@ -306,8 +308,8 @@ def pool_cases():
                127, image(torch.full((1, 1, 1, 1), -100, dtype=torch.int8), Out))
     x, out = random(torch.int8, 1, 0, 4, 4), image(random(torch.int8, 1, 0, 2, 2), Out)
     yield Case(average, "no channels", call(x, ((2, 2), (2, 2), (0, 0)), out))
-    # The kernel refuses an image of so many pixels, because an average of the whole image could
-    # overflow 32 bits.
+    # The kernel refuses an image of so many pixels. For an average of the whole image, the kernel
+    # adds half the count to the sum, in order to round. The result could overflow 32 bits.
     x, out = random(torch.int8, 1, 0, 4096, 4095), image(random(torch.int8, 1, 0, 1, 1), Out)
     yield Case(average, "too many elements", call(x, ((4096, 4095), (1, 1), (0, 0)), out), INVALID)
     for dims in ((1, 1, 4, 4), (1, 4, 1, 1)):
@@ -364,8 +366,8 @@ def linear_cases():
                 high, low]
         yield Case(operator, f"number {index}", [x, weights, bias, None, *rest, finished(sums)])
         if filter_offset == 5:
-            # The kernel sum replaces the bias and the input offset. Here, the kernel sum is random,
-            # so that a kernel which uses the bias or the input offset fails.
+            # If a call has the argument `kernel_sum`, the kernel must ignore the bias and the input
+            # offset. Here, `kernel_sum` is random, so a kernel that uses one of them fails.
             kernel_sum = ints(-2**31, 2**31 - 1, rows)
             sums = reference.multiply(x, weights, 0, filter_offset) + kernel_sum.long()
             yield Case(operator, f"number {index} kernel sum",

@@ -102,7 +102,7 @@ def saturating_double(x, times):
 
 
 def exp_of_negative(x):
-    """gemmlowp's exp_on_negative_values for 5 integer bits; the result is in 0.31 format."""
+    """gemmlowp's exp_on_negative_values for 5 integer bits. The result has 31 fraction bits."""
     if x == 0:
         return 2**31 - 1
     remainder_step = 2**24
@@ -121,7 +121,7 @@ def exp_of_negative(x):
 
 
 def one_over_one_plus(x):
-    """gemmlowp's one_over_one_plus_x_for_x_in_0_1; input and result are in 0.31 format."""
+    """gemmlowp's one_over_one_plus_x_for_x_in_0_1. Input and result have 31 fraction bits."""
     half = (x + 2**31) // 2
     y = 1515870810 + multiply_high(half, -1010580540)
     for _ in range(3):
