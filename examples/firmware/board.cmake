@@ -26,7 +26,7 @@ if(BOARD STREQUAL "virt") # picolibc has start-up code for this board
   set(BOARD_SOURCES "")
   set(BOARD_COMPILE_OPTIONS "")
   set(BOARD_LINK_OPTIONS --crt0=hosted)
-else() # newlib-nano, which the toolchain file selects for clang
+else() # newlib-nano: for gcc, the options below select it; for clang, the toolchain file does
   set(BOARD_SOURCES ${CMAKE_CURRENT_LIST_DIR}/startup.c)
   set(BOARD_COMPILE_OPTIONS $<$<C_COMPILER_ID:GNU>:--specs=nano.specs>)
   set(BOARD_LINK_OPTIONS $<$<C_COMPILER_ID:GNU>:-nostartfiles> ${BOARD_COMPILE_OPTIONS})

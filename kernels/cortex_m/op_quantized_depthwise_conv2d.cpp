@@ -3,19 +3,20 @@
 // cortex_m::quantized_depthwise_conv2d.out: each input channel has `depth_multiplier` output
 // channels, which are contiguous. The weights are [1, rows, columns, output channels].
 //
-// If the multiplier is 1, each input is multiplied with one weight, and contiguous channels are
-// computed at once. Otherwise the kernel computes the output channels of each input channel as a
-// matrix product of the windows and the weights. For this product, the kernel copies the weights so
-// that each output channel's weights are contiguous. If the copy of one channel's weights would be
-// too large, the kernel computes one output channel at a time, without a copy.
+// If the multiplier is 1, each tap multiplies one element of a channel by one weight of the
+// channel, and contiguous channels are computed at once. Otherwise the kernel computes the output
+// channels of each input channel as a matrix product of the windows and the weights. For this
+// product, the kernel copies the weights so that each output channel's weights are contiguous. If
+// the copy of one channel's weights would be too large, the kernel computes one output channel at a
+// time, without a copy.
 
 #include "convolution.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The most weights that the copy of multiply_turned can have. In a keyword spotter with windows of
-/// 10 x 4 taps, this is enough for 32 output channels.
+/// The maximum number of weights that multiply_turned can copy. In a keyword spotter with windows
+/// of 10 x 4 taps, this is enough for 32 output channels.
 constexpr size_t kTurned = 1280;
 
 void depthwise_patch(const Patch &patch, const void *params) {

@@ -9,9 +9,10 @@
 // versa.
 //
 // The gradient of a weight element is a sum of products of an input element and an element of the
-// output's gradient. The code calls these two tensors `near` and `far`. In a transposed
-// convolution, `near` is the input. In other convolutions, `near` is the output's gradient. For tap
-// k, near position s is multiplied by far position s * stride - padding + k * dilation.
+// output's gradient. The code calls one of these two tensors `near`, and the other `far`. In a
+// transposed convolution, `near` is the input. In other convolutions, `near` is the output's
+// gradient. For tap k, near position s is multiplied by far position s * stride - padding + k *
+// dilation.
 
 #include <algorithm>
 #include <cstring>

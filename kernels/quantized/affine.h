@@ -8,9 +8,10 @@
 // steps differently.
 //
 // One scale and one zero point belong to a whole tensor, a channel, or a token. The operators
-// quantize_per_* and dequantize_per_* share one walk, whose operands 2 and 3 are scales and zero
-// points. The dimensions along which scales change are outermost. Therefore the scale changes
-// inside of a run only if all other dimensions have size 1.
+// quantize_per_* and dequantize_per_* share one walk over four tensors. Tensors 2 and 3 are the
+// scales and the zero points. The dimensions along which scales change are outermost, and a run
+// goes along the innermost dimension that is larger than 1. So the scale changes inside of a run
+// only if all other dimensions have size 1.
 //
 // Scales and zero points are checked before the kernel writes. A program's memory plan may let the
 // output overlap the scales or zero points. Results are then arbitrary, but no access leaves a
@@ -144,7 +145,7 @@ ElementRunFunction choose_quantize_run(ScalarType from, ScalarType to);
 ElementRunFunction choose_dequantize_run(ScalarType from, ScalarType to);
 
 bool is_quantized(ScalarType type);
-/// Takes args[first], quant_min, and args[first + 1], quant_max. Both numbers must be in the
+/// Takes quant_min from args[first] and quant_max from args[first + 1]. Both numbers must be in the
 /// dtype's range. Operators that dequantise ignore these arguments.
 void take_limits(Call &call, size_t first, ScalarType type, Affine &affine);
 

@@ -41,11 +41,11 @@ llvm::Error checkReplacesNone(llvm::ArrayRef<std::string> Outputs, llvm::ArrayRe
 /// Returns the text without its byte order mark. Errors name path, line and column.
 llvm::Expected<llvm::StringRef> checkText(llvm::StringRef Path, llvm::StringRef Text);
 
-/// The line and the column after the text, as in "3:14".
+/// The position after the last character of the text: line and column, such as "3:14".
 std::string endOf(llvm::StringRef Text);
 
-/// The largest number of names in an operator list. et-oplist writes each name as 14 YAML nodes, so
-/// et-prune can still read the written file: parseYaml() accepts three million nodes.
+/// The largest number of names in an operator list. parseYaml() accepts three million nodes, and
+/// et-oplist writes 14 nodes for each name. So et-prune can read each list that et-oplist writes.
 inline constexpr size_t MaxNames = 200000;
 
 /// Text in single quotes for a diagnostic: unprintable bytes escaped, a long text cut off.

@@ -8,9 +8,9 @@
 //
 // The successful calls come from the kernels' cases. Each argument is replaced by variants of its
 // own kind, and by arguments of all kinds. The kernel itself is called, even if the registry would
-// choose another kernel or none. This call is repeated with dynamic outputs if each tensor has its
-// own memory. If the registry finds another kernel for the changed call, that kernel is called,
-// too.
+// choose another kernel or none. If no two tensors of the changed call share memory, the call is
+// repeated with outputs of dynamic shape. If the registry finds another kernel for the changed
+// call, that kernel is called, too.
 
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace kernel_cases {
 
-/// Selects roughly one in `every` bad calls of each kernel. `seed` decides which.
+/// Selects about 1 / `every` of each kernel's bad calls. `seed` decides which.
 struct Share {
   size_t every;
   size_t seed;

@@ -53,8 +53,9 @@ def scatter_cases():
                        [tensor, source, *args, Out(wrong)], INVALID)
         yield Case(op, "a bad dim", [tensor, source, 2, *args[1:], Out(tensor)], INVALID)
     tensor = random(torch.float32, 4, 3)
-    yield Case("select_scatter.out", "beyond", [tensor, tensor[0], 0, 4, Out(tensor)], INVALID)
-    yield Case("slice_scatter.out", "no step", [tensor, tensor, 0, 0, 4, 0, Out(tensor)], INVALID)
+    yield Case("select_scatter.out", "index too large", [tensor, tensor[0], 0, 4, Out(tensor)],
+               INVALID)
+    yield Case("slice_scatter.out", "step 0", [tensor, tensor, 0, 0, 4, 0, Out(tensor)], INVALID)
     scalar = random(torch.float32)
     yield Case("select_scatter.out", "no dims", [scalar, scalar, 0, 0, Out(scalar)], INVALID)
     yield Case("slice_scatter.out", "no dims", [scalar, scalar, 0, 0, 1, 1, Out(scalar)], INVALID)
@@ -73,7 +74,8 @@ def roll_cases():
         yield Case(op, f"{name(dtype)} {shape} all by {by}",
                    [tensor, (by,), (), Out(torch.roll(tensor, by))])
     tensor = random(torch.float32, 4, 3)
-    yield Case(op, "all of columns", [In(tensor, (1, 0)), (2,), (), Out(tensor)], INVALID)
+    yield Case(op, "column-major input without dims",
+               [In(tensor, (1, 0)), (2,), (), Out(tensor)], INVALID)
     yield from wrong_calls(op, torch.roll, (4, 3), ((1,), (0,)), [
         ((4, 3), ((1, 2), ()), (4, 3)), ((4, 3), ((1, 2), (0,)), (4, 3)),
         ((4, 3), ((), ()), (4, 3)), ((4, 3), ((1,), (2,)), (4, 3)),
@@ -118,8 +120,9 @@ def interleave_cases():
         three = torch.tensor([1, 2], dtype=dtype)
         out = Out(torch.zeros(3, dtype=dtype))
         for repeats in ([4, -1], [2**31 - 1, 2**31 - 1], [-2**31, 3], [1, 1], [3, 1]):
-            yield case.bad(f"{repeats} into three", torch.tensor(repeats, dtype=dtype), None, out)
-        yield case.bad("of another size", three, 4, out)
+            yield case.bad(f"{repeats} into three elements", torch.tensor(repeats, dtype=dtype),
+                           None, out)
+        yield case.bad("wrong output_size", three, 4, out)
         yield case.bad("matrix", three[None], None, out)
         yield case.bad("scalar", torch.tensor(3, dtype=dtype), None, out)
         yield case.bad("size of another kind", three, 3.0, out)

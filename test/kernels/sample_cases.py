@@ -3,8 +3,8 @@
 
     sample_cases.py [--every=N] [--seed=S] [--operators=FILE] OUT CASES...
 
-Copies every Nth case of each operator, starting with case S modulo N. Successful and failing cases
-are counted separately. Also copies the first successful case of each kernel, so that no kernel
+Copies every Nth case of each operator, starting with case S modulo N. Cases whose call must
+fail are counted separately. Also copies the first successful case of each kernel, so that no kernel
 lacks a case. FILE has the names of the wanted operators, one per line. Prints the number of cases.
 """
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Defines the operators of quantised models for PyTorch, because PyTorch 1.13 lacks these
-operators. The module reference of test/kernels/quantized computes the results."""
+operators. test/kernels/quantized/reference.py computes the results."""
 
 import os
 import sys

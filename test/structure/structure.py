@@ -225,7 +225,7 @@ def check_hiding(files):
     for path in headers:
         for name, number in functions(path):
             if "/common/" not in path and name in common:
-                problem(path, number, f"{name} hides that of kernels/common")
+                problem(path, number, f"'{name}' hides '{name}' of kernels/common")
 
 
 def main():

@@ -123,8 +123,9 @@ void warnOfMovedImports(const std::string &Before, const std::string &After, Str
   if (Moved != 0)
     warn(Tool,
          createStringError(
-             "the import library of the pruned image, '" + After + "', differs: " + Twine(Moved) +
-             " of its " + Twine(Old.size()) + " symbols moved or disappeared: " + First +
+             "'" + After + "', the import library of the pruned image, differs from the full " +
+             "image's: " + Twine(Moved) + " of " + Twine(Old.size()) +
+             " symbols moved or disappeared: " + First +
              "\n>>> link the programs again that used the old import library; for a secure "
              "image, the non-secure image"));
 }

@@ -115,8 +115,8 @@ ToolchainAccess::ToolchainAccess() {
                 "/dev/urandom",      "/sys/kernel/mm/transparent_hugepage"};
   Files.Write = {"/dev/null"};
   addConfiguredFolders("/etc/ld.so.conf", SystemFolders);
-  // ld.so.conf may list "/" or "/etc". Remove such folders, because a script may read all files in
-  // the remaining folders (addScript()).
+  // ld.so.conf can list "/" or "/etc". Remove such folders: if the linker is a shell script, the
+  // confinement lets the script read all files in SystemFolders (addScript()).
   llvm::erase_if(SystemFolders, [](StringRef Folder) {
     return !sys::path::is_absolute(Folder) || Folder == "/" || Folder.starts_with("/etc");
   });
@@ -152,7 +152,7 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
   for (const std::string &Name : Facts.Needed)
     if (sys::path::has_parent_path(Name))
       addLibrary(Name);
-    else // the loader may read several: it skips libraries for another machine
+    else // several folders can have a library of this name, for several machines
       for (const std::string &Folder : Folders)
         addLibrary(Folder + "/" + Name);
 }
@@ -180,8 +180,8 @@ void ToolchainAccess::addGccDriver(const std::string &Driver) {
 void ToolchainAccess::addGccCompiler(ArrayRef<ProgramFile> Programs, StringRef SearchFolders) {
   for (const ProgramFile &Program : Programs)
     addProgram(Program.Path);
-  // The output has the lines "install: /a/", "programs: =/b/:/c/" and "libraries: =/d/". Only the
-  // first two lines name folders of programs.
+  // SearchFolders is the output of `gcc -print-search-dirs`. It has the lines "install: /a/",
+  // "programs: =/b/:/c/" and "libraries: =/d/". Only the first two lines name folders of programs.
   splitPaths(SearchFolders.split("libraries:").first, " =:\n", Files.Execute);
   Files.StartsProcesses = true;
 }

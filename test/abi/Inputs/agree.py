@@ -35,7 +35,7 @@ for what in ("shows", "shows-bfd", "shows-lld", "hides"):
                         help="searched in the image's properties and the linker's messages")
 parser.add_argument("--link", default="", help="further flags of the links")
 parser.add_argument("--inputs", default="main.o add.o mul.o", help="in the order of the link")
-parser.add_argument("--run", help="emulator that runs the images; an empty word runs them directly")
+parser.add_argument("--run", help="emulator that runs the images; --run= for none")
 for name in OBJECTS:
     parser.add_argument("--" + name, default="", help="further flags for this object")
 parser.add_argument("compiler", help="with its flags")
@@ -63,8 +63,8 @@ def describe(image):
         elif segment:
             profile.append(" ".join(("segment", *segment.groups())).strip())
         elif section:
-            # If the first input is an archive, et-ld's table object is the first object and has no
-            # .eh_frame. GNU ld then gives the image's .eh_frame the type PROGBITS, even if clang
+            # et-ld puts its table object before the archives. If the first input is an archive, the
+            # table object is the first object, and it has no .eh_frame. GNU ld then gives the image's .eh_frame the type PROGBITS, even if clang
             # compiled the objects, which have X86_64_UNWIND. Programs work with both types.
             sections.append(" ".join(section.groups()).replace("X86_64_UNWIND", "PROGBITS"))
     last = re.search(r"^(Displaying notes|BuildAttributes)", text, re.M)

@@ -59,7 +59,7 @@ TEST_F(Sizes, PaddingBetweenSegmentsCountsInARegion) {
   };
   EXPECT_EQ(Add(End + 4), Before.Ram + 12);
   EXPECT_EQ(Add(End + 0x1000), Before.Ram + 20)
-      << "a gap of 64 bytes or more is room that the script leaves free";
+      << "a gap of 64 bytes or more is no padding: the linker script leaves it free";
 }
 
 TEST_F(Sizes, SegmentKindsStandInForRegions) {

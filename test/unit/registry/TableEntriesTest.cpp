@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Tests the entries of the registration table in a program that has kernels of ET_KERNEL and
-// self-registered kernels. Our registry matches keys as the runtime does. ExecuTorch's own registry
-// compares keys as text, so its table needs the exact key of each call.
+// self-registered kernels. et-prune's registry for ExecuTorch
+// (runtime/executorch/operator_registry.cpp) matches keys by the rules of et-prune's runtime.
+// ExecuTorch's own registry compares keys as text, so its table needs the exact key of each call.
 
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
@@ -62,8 +63,9 @@ TEST(TableEntries, OurRegistryGetsTheKeysOfTheRecords) {
 
 TEST(TableEntries, FullImageHasNoEntriesForSelfRegisteredKernels) {
   EXPECT_EQ(table(add(), everything(), false), (Strings{"ours Float v1/6;|*", "ours Int v1/3;|*"}));
-  // With ExecuTorch's own registry, the full image has only self-registered kernels, which need no
-  // table.
+  // ExecuTorch's own registry needs the exact keys of calls, which are not known without a
+  // selection. The full image therefore lacks the kernels of ET_KERNEL ("ours"). Self-registered
+  // kernels need no table.
   EXPECT_EQ(table(add(), everything()), Strings{});
 }
 
@@ -78,7 +80,8 @@ TEST(TableEntries, SeveralKernelsGetTheKeysOfTheCalls) {
   EXPECT_EQ(
       table(add(), wants({Call, Transposed, "v1/7;0|7;0|7;0|7;0"}, true)),
       (Strings{"ours Float " + std::string(Call), "ours Float " + Transposed, "stock any none"}));
-  // A tensor of rank 0 has no dim order, so these keys are the full keys of calls.
+  // A key without dim orders stands for calls with any dim order. A tensor of rank 0 has no dim
+  // order, so these keys are the exact keys of calls, too.
   EXPECT_EQ(table(add(), wants({"v1/6;|6;|6;|6;", "v1/7;|7;|7;|7;"}, true)),
             (Strings{"ours Float v1/6;|6;|6;|6;", "stock any none"}));
 }
@@ -100,8 +103,9 @@ TEST(TableEntries, SelfRegisteredKernelsKeepTheirKeys) {
             (Strings{"stock any none", "stock " + std::string(Call) + " " + Call}));
   EXPECT_EQ(table(Records, wants({Call}, true)),
             Strings{"stock " + std::string(Call) + " " + Call});
-  // The key has no entry for the repeated result. ExecuTorch's registry therefore does not find the
-  // kernel for a call that repeats the result.
+  // A call of an out operator has the tensor `out` twice: as an argument, and as the result at the
+  // end. The kernel's key has only one entry for the tensor, so ExecuTorch's own registry does not
+  // find the kernel for such a call.
   EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true)), Strings{"stock any none"});
   EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true), false),
             Strings{"stock " + std::string(Call) + " " + Call});
@@ -110,7 +114,9 @@ TEST(TableEntries, SelfRegisteredKernelsKeepTheirKeys) {
 TEST(TableEntries, TextsOfCallsRepeatTheResult) {
   const char *Optional = // a call may lack the tensor `bias`
       "op.out(Tensor a, Tensor? bias, Tensor[] more, *, Tensor(a!) out) -> Tensor(a!)";
-  const char *Two = // a call repeats the two results as one list or as two arguments
+  // At its end, a call has the two results again, as one list, which has no entry in the key, or as
+  // two tensors.
+  const char *Two =
       "max.out(Tensor a, *, Tensor(a!) out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))";
   const struct {
     const char *Key, *Schema;

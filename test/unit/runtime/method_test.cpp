@@ -202,8 +202,9 @@ TEST(Method, Lists) {
   const int sum = builder.add_planned(Type::Long, {});
   const int items = builder.add_int_list({5, 6, std::numeric_limits<int64_t>::min()});
   builder.call("test::sum", "out", {items, sum, sum});
-  // add_int_list() adds each item as a value, and then the list, so items - 1 is the last item's
-  // index. store.Scalar changes the last item to 100.
+  // `items` is the index of the list among the method's values. add_int_list() adds the items'
+  // values just before the list, so items - 1 is the last item's index. store.Scalar sets this item
+  // to 100.
   const int number = builder.add_int(100);
   builder.call("test::store", "Scalar", {number, items - 1, items - 1});
   builder.call("test::sum", "out", {items, sum, sum});
@@ -250,7 +251,8 @@ TEST(Method, ChainsRunOneAfterTheOther) {
   builder.plan->outputs = {x};
   test::LoadedMethod loaded(builder.finish());
   ASSERT_EQ(loaded.run(), Error::Ok) << test::take_log();
-  // call() added add to chains[0], which runs before the chain of mul: 0 + 3, then 3 * 3.
+  // The second call() put aten::add into chains[0], so aten::add runs first: x = 0 + 3. Then
+  // aten::mul computes x = a * a = 9.
   EXPECT_EQ(loaded.output<float>(0), Floats({9}));
 }
 
@@ -294,7 +296,8 @@ TEST(Method, RunsStepByStep) {
   builder.call_delegate(0, {x, y});
   std::swap(builder.plan->chains[0], builder.plan->chains[2]);
   test::LoadedMethod loaded(builder.finish(), 16);
-  // The method allocator has no `extra` bytes for the handle that ToyBackend allocates.
+  // Loading fails: the method allocator has only the bytes that method_meta() asks for, and none
+  // for the handle that ToyBackend allocates. The next LoadedMethod gets 64 bytes more.
   EXPECT_EQ(loaded.error, Error::MemoryAllocationFailed);
 
   test::LoadedMethod enough(builder.finish(), 16, Program::Verification::InternalConsistency, 0,
