@@ -282,7 +282,7 @@ static Error run_instruction(MethodState &state, const schema::Instruction &inst
     const Result<bool> condition = is_true(state.values[jump.cond_value_index()]);
     if (!condition.ok())
       log_message("the condition of instruction %zu is neither a bool nor a tensor with data",
-                  size_t(state.first_call + state.instruction));
+                  size_t(state.first_call) + size_t(state.instruction));
     else if (!condition.get())
       next = static_cast<uint32_t>(jump.destination_instruction());
     return condition.error();

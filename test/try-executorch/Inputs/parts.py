@@ -87,7 +87,7 @@ def test_differences():
     assert differences.explain_lines([unknown, last], "cortex-m4")[1] == [unknown.rstrip()]
     # explain_lines() also reports a program that ends early, and each known difference that no line
     # shows.
-    assert "ends early" in differences.explain_lines([known], "cortex-m4")[1][-1]
+    assert "ended before its summary" in differences.explain_lines([known], "cortex-m4")[1][-1]
     assert len(differences.explain_lines([last], "x86-64")[1]) > 50
 
 
