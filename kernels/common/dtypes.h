@@ -19,8 +19,9 @@
 #include "et/scalar_type.h"
 
 /// ET_FORALL_FLOAT_DTYPES_WITH(X, op) passes a fourth argument to X, `op`, for example the operator
-/// +. ET_FORALL_FLOAT_DTYPES(X) uses this list, with the macro below in place of X, and with X as
-/// `op`. The macro below then calls X with three arguments.
+/// +. ET_FORALL_FLOAT_DTYPES(Y) is this list without `op`: it is
+/// ET_FORALL_FLOAT_DTYPES_WITH(ET_WITHOUT_OPERATOR, Y), and ET_WITHOUT_OPERATOR calls Y with the
+/// other three arguments.
 #define ET_WITHOUT_OPERATOR(name, code, type, X) X(name, code, type)
 #define ET_FORALL_INTEGER_DTYPES(X)                                                                \
   X(Byte, 0, uint8_t)                                                                              \

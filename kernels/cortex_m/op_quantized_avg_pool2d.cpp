@@ -94,8 +94,8 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_avg_pool2d.out,
   for (size_t index = 5; index < 8; ++index)
     call.integer(index);
   call.skip(kScratch);
-  // The magnitude of an element is at most 128, and rounding adds 1/2 for each element of the
-  // window. So if the image has at most INT32_MAX / 129 pixels, no sum overflows.
+  // The sum of a window of n elements is at most 128 * n, and rounding adds n / 2. Both together
+  // are less than 129 * n. So if the image has at most INT32_MAX / 129 pixels, no sum overflows.
   call.require(call.ok() && int64_t(windows.axes[0].in) * windows.axes[1].in <= INT32_MAX / 129);
   windows.take_output(call, kOut);
   size_t channels = static_cast<size_t>(windows.out_channels);

@@ -91,8 +91,8 @@ private:
     right = left;
     if (others != 0)
       taken.find(pool.windows[1], strip.column + others, right);
-    // A window is whole if no column of the window is left out of the divisor. If the first and the
-    // last window of the strip are whole, all windows of the strip are whole.
+    // A window is whole if its divisor counts all of its columns. If the first and the last window
+    // of the strip are whole, all windows between them are whole, so all have the same divisor.
     const bool are_alike =
         taken.divisor != 0 || others == 0 ||
         (left.counted == pool.windows[1].kernel && left.counted == right.counted);

@@ -21,23 +21,26 @@ struct MixedFold {
   ScalarType self;
   ScalarType out;
   ScalarType computed;
-  /// Converts an element to an integer or Bool (see Conversion::first in convert.h). If null, the
-  /// functions of element.h make the whole conversion.
+  /// The first of two steps of the conversion from `self` to `computed`: to an integer or Bool (see
+  /// Conversion::first in convert.h). The functions of element.h make the second step. If `first`
+  /// is null, they make the whole conversion.
   ConvertFunction first;
   FoldFunction fold;
   const void *params;
-  /// Stores operands 0 and 2 of `results` as element `at` of the outputs. If null, only operand 0
-  /// is converted and stored.
+  /// For folds with two outputs: stores the results, operands 0 and 2 of `results`, as element `at`
+  /// of the two outputs. If null, only operand 0 is converted and stored.
   void (*store)(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
                 ptrdiff_t at);
 };
-/// The function conversion() of convert.h, or null. With null, the call fails if elements with
-/// fractions would become integers, or if numbers would become Bool. Operators that never need
-/// conversion() pass null, so that their images do not contain conversion().
+/// The function conversion() of convert.h, or null. With null, the call fails if a
+/// floating-point dtype would be converted to an integer dtype, or a number dtype to Bool.
+/// Operators that never need conversion() pass null, so that their images do not contain
+/// conversion().
 using Narrowing = Conversion (*)(ScalarType from, ScalarType to);
 void mixed_fold(KernelRuntimeContext &context, Args args, const FoldForm &form,
                 const WideFolds &folds, Narrowing narrowing = nullptr);
-/// mixed_fold in two steps, for operators whose further arguments become params.
+/// mixed_fold in two steps. Between the steps, an operator with further arguments sets the member
+/// `params`.
 struct MixedFoldTensors : MixedFold {
   Tensor in = {};
   FoldOutputs outs;

@@ -59,20 +59,23 @@ inline bool canBeNarrowed(const PlannedKernel &Kernel) {
 /// Narrows the kernels of a plan that have LLVM's bitcode, with or without machine code.
 NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Narrows those kernels of a plan whose code reads a dtype mask. Each result is the object for one
+/// Narrows those kernels of a plan that gcc compiled to intermediate code, and whose code reads the
+/// dtype mask, a variable with a bit for each dtype. Each result is the object for one
 /// set of dtypes; the last result has the kernels that cannot be narrowed, and no object.
 std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan);
 
 /// Makes a copy of an object that gcc compiled for makeFromMasks(). The copy can be linked with the
 /// program's objects: it has no initialisers, and only the kernels' functions are global. Each of
-/// these functions gets its NewKernel::Symbol, and its section is named after this symbol. The map
-/// of a stripped image thus shows which calls a kernel serves. Debug information is removed.
+/// these functions gets its NewKernel::Symbol, which contains the dtypes of the calls. The
+/// function's section is named after the symbol, so the map shows the dtypes even if the image is
+/// stripped. Debug information is removed.
 llvm::Expected<std::string> nameKernels(llvm::StringRef Object, llvm::ArrayRef<NewKernel> Kernels);
 
 /// Returns `OfTensors`, and the other dtypes in which a kernel may compute if it is called with
 /// tensors of these dtypes:
 ///   - the dtype to which it promotes two tensors, or a tensor and a Scalar
-///   - Float, in which kernels compute Half, BFloat16, and fractions of integers
+///   - Float, in which kernels compute with Half and BFloat16, and with integers if the result can
+///     be a fraction
 ///   - the dtypes of the parts of complex numbers
 /// The rules are those of c10's promoteTypes and of ExecuTorch's compute types.
 DtypeSet computedDtypes(DtypeSet OfTensors);

@@ -67,9 +67,10 @@ ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
   return Memory ? Memory->take_front(C.Size) : ArrayRef<uint8_t>();
 }
 
-/// Finds the kind of a section that LLD merged. The section's name does not show the kind, because
-/// LLD names the section after the output section. The section has a kind if each of its pieces is
-/// also in an object's section of this kind.
+/// Finds the kind of a section that LLD merged: the size of an entry, and whether entries are
+/// strings. The section's name does not show the kind, because LLD names the section after the
+/// output section. A kind fits if each piece of the section also occurs in the objects' sections of
+/// this kind.
 class LldMergeKinds {
 public:
   void add(const ObjectSection &Section) {
@@ -131,7 +132,8 @@ void divideContribution(const Contribution &From, const ObjectSection &Like, con
     Merged.add(Kind, Piece, Part);
     Offset = Next;
   }
-  // The pieces now have all bytes of the item. The item keeps only the padding after the section.
+  // All content of the section now belongs to the pieces. Only the padding that follows the section
+  // still belongs to the item.
   Graph.Items[*Item].Name = From.Section;
 }
 
@@ -174,7 +176,8 @@ namespace {
 /// objects.
 struct Remainders {
   const ImageGraph &Graph;
-  /// The item of each output section where of() begins. Earlier items have no bytes left.
+  /// For each output section, the index of the item at which of() begins to search. The section's
+  /// items before this index have no bytes left.
   StringMap<uint32_t> First = {};
 
   /// Returns the first item of the output section that still has bytes.
@@ -204,7 +207,9 @@ static void divideFrames(const LinkedObject &Object, uint32_t Section, Remainder
                                    : Targets.of(Object, Section, *Entry.Function);
     if (Described.empty())
       continue;
-    const uint32_t Item = Described.front(); // other items are sections with the same name
+    // An object can have several sections of one name, which the map does not tell apart. Take the
+    // first, because all of them are in the image.
+    const uint32_t Item = Described.front();
     const std::string Name = Graph.Items[Item].Name;
     while (!Sources.empty() && Graph.Items[Sources.front()].Bytes == 0)
       Sources.erase(Sources.begin());
@@ -227,7 +232,8 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
     for (const auto &[I, Section] : llvm::enumerate(Object.Linked->Sections)) {
       if (Section.Name == ".eh_frame")
         divideFrames(Object, I, Rest, Targets, Items, Graph);
-      // LLD writes one .ARM.exidx for the whole program, so LLD's map lists none of an object.
+      // LLD writes one .ARM.exidx for the whole program. Its map does not list the objects'
+      // sections.
       if (Section.Name.starts_with(".ARM.exidx") && !Program.isLive(Object, I) &&
           Section.Link < Object.Linked->Sections.size())
         for (uint32_t Described : Items.of(Object, Section.Link))

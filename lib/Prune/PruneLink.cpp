@@ -50,7 +50,8 @@ Error refuseScriptBesideArrays(const CapturedLink &Link, const PrunePlan &Plan) 
   return createStringError(
       "a linker script collects the kernels' records, but this program's table also needs " +
       (Kernels.comparesKeys()
-           ? "the keys of " + Kernels.Program->runtime().name().str() + "'s own registry"
+           ? "the exact keys of the models' calls, because " +
+                 Kernels.Program->runtime().name().str() + "'s own registry compares keys as text"
            : "the kernels that the program registers at its start") +
       "; remove INCLUDE et_kernels.ld from the script, so that et-ld makes the table");
 }
@@ -159,12 +160,14 @@ static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObj
 
 /// Finds the objects that the link can load, and removes the edits of all other objects.
 ///
-/// `Prepared.Loadable` gets the objects that the link can load, without `Repair.LeftOut`. But if
-/// shared libraries may make the linker load further members, `Prepared.Loadable` gets all objects
-/// without `Repair.LeftOut`, or stays nullopt if `Repair.LeftOut` is empty.
+/// `Prepared.Loadable` gets the objects that the link can load, except for those in
+/// `Repair.LeftOut`. Shared libraries may make the linker load further members. These members are
+/// not known, so `Prepared.Loadable` then gets every object that is not in `Repair.LeftOut`. If
+/// `Repair.LeftOut` is empty, it stays nullopt, which stands for every object.
 ///
-/// `Parts.Undefined` gets the symbols of members that GNU ld would skip (ArchiveOrder.h). Does
-/// nothing for intermediate code, because a compiler may add calls of other functions.
+/// GNU ld would skip some archive members that the program needs (ArchiveOrder.h). The table object
+/// refers to the symbols in `Parts.Undefined`, so that GNU ld loads these members. Does nothing for
+/// intermediate code, because a compiler may add calls of other functions.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
                         RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;
@@ -332,7 +335,8 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                                        Pruned.Link.Image->getBuffer(),
                                                        std::move(Map), Pruned.Link.LtoObjects));
   Pruned.Summary = Pruned.Program->Image.summary();
-  // If the map is incomplete, verifyImage() may miss sections, so both errors are reported.
+  // If the map is incomplete, verifyImage() may report that sections are missing. checkWhole() then
+  // reports the cause, so both errors are reported.
   Error Wrong = Options.AllowOverflow ? Error::success()
                                       : verifyImage(*Pruned.Program).moveInto(Pruned.Leftovers);
   RETURN_IF_ERROR(joinErrors(std::move(Wrong), checkWhole(Pruned)));

@@ -24,8 +24,9 @@ llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePl
                                          const LinkRepair &Repair = {});
 
 /// Reads an image of the link together with the inputs of the link. The bundle must hold all
-/// inputs. The link must therefore compile no intermediate code, and the plan must narrow no
-/// kernel. `Map` is the image's own map.
+/// inputs. Objects that a link compiles from intermediate code, and objects with narrowed kernels,
+/// are not in the bundle, so this function cannot be used for such links. `Map` is the image's own
+/// map.
 llvm::Expected<std::unique_ptr<LinkedProgram>>
 programOf(const CapturedLink &Link, const PrunePlan &Plan, const ElfImage &Image, LinkMap Map);
 

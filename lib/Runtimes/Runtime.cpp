@@ -22,7 +22,7 @@ std::string KernelArray::description() const {
       Users.push_back("'" + readableName(functionName(*Object, I)) + "'");
   const size_t Named = std::min<size_t>(Ops.size(), 8);
   return (Users.empty() ? "another object" : join(Users, ", ")) + " (" + Object->Name +
-         ") refers to '" + readableName(Name) + "', with kernels of " +
+         ") refers to the array '" + readableName(Name) + "', with kernels of " +
          join(Ops.begin(), std::next(Ops.begin(), Named), ", ") +
          (Named < Ops.size() ? " and others" : "");
 }

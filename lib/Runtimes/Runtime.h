@@ -51,7 +51,7 @@ struct KernelArray {
   uint32_t Section;
   std::set<std::string> Ops; ///< such as aten::add.out
 
-  /// "'main' (main.o) refers to 'kernels', with kernels of aten::add.out, aten::mul.out".
+  /// "'main' (main.o) refers to the array 'kernels', with kernels of aten::add.out, aten::mul.out".
   std::string description() const;
 };
 

@@ -35,11 +35,11 @@ struct Follower {
       Followed.insert(In);
       auto Returns = execute(I);
       if (!Returns)
-        return createStringError((In == Root
-                                      ? "at offset " + Twine(I.Offset) + " it "
-                                      : "in '" + readableName(functionName(Object, In, I.Offset)) +
-                                            "', which it calls, it ") +
-                                 toString(Returns.takeError()));
+        return createStringError(
+            (In == Root
+                 ? "at offset " + Twine(I.Offset) + " it "
+                 : "calls '" + readableName(functionName(Object, In, I.Offset)) + "', which ") +
+            toString(Returns.takeError()));
       if (*Returns) {
         RETURN_IF_ERROR(finish());
         return std::move(Result);

@@ -88,10 +88,11 @@ Expected<Selection> readSelectionOption(const SelectionForm &Form, StringRef Val
   }
   auto Buffer = openInput(Value);
   if (!Buffer)
-    return createStringError(toString(Buffer.takeError()) +
-                             (MayBeText ? "\n>>> a dictionary itself starts with a brace: " +
-                                              Option + " '{\"aten::add.out\": [\"Float\"]}'"
-                                        : ""));
+    return createStringError(
+        toString(Buffer.takeError()) +
+        (MayBeText ? "\n>>> to give a dictionary instead of a file, start it with a brace: " +
+                         Option + " '{\"aten::add.out\": [\"Float\"]}'"
+                   : ""));
   SelectionSource Source(Value, (*Buffer)->getBuffer());
   return readForm(Form, Source);
 }

@@ -49,7 +49,8 @@ struct SelectedOp {
   /// Only from models: the kinds of a call's arguments, one letter for each argument. The last
   /// argument is the result. n: none; i: integer; b: boolean; d: floating-point number; s: string;
   /// t: tensor; I, B, D, T: a list of integers, booleans, floating-point numbers or tensors; O: a
-  /// list of optional tensors; ?: unknown, for example because an instruction writes the value.
+  /// list of optional tensors; ?: unknown, for example because another instruction computes the
+  /// value when the model runs.
   std::map<std::string, std::set<Asker>> ArgumentKinds;
   /// Only from models: the dtypes of the tensors in the calls.
   std::map<CallDtypes, std::set<Asker>> Calls;

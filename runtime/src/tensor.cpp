@@ -202,8 +202,8 @@ Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
       return Error::MemoryAllocationFailed;
     }
     if (unbound && !unbound->memory->allocate(*unbound, nbytes)) {
-      log_message("a tensor of unbound shape needs %zu bytes: no free block of the %zu for such "
-                  "tensors is that large",
+      log_message("a tensor of unbound shape needs %zu bytes: the memory for such tensors (%zu "
+                  "bytes) has no free block of that size",
                   nbytes, unbound->memory->size());
       return Error::MemoryAllocationFailed;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns a case into a call in our runtime. Every tensor has memory of exactly its size (memory.h),
-// and inputs must be unchanged after the call. Thus a stray read or write is found even without a
-// sanitizer.
+// Turns a case into a call in our runtime. Every tensor ends at a page that cannot be accessed
+// (memory.h), and inputs must be unchanged after the call. So a read behind a tensor and a write
+// outside of the outputs are found even without a sanitizer.
 
 #pragma once
 

@@ -21,8 +21,9 @@ bool hasLtoName(llvm::StringRef Object);
 /// True if `Name`, a file that the linker read, is an object that was compiled during the relink.
 bool isLtoFile(const RelinkStage &Stage, llvm::StringRef Name);
 
-/// Fails if LLD would overwrite a shared library. The stage has symbolic links to shared libraries,
-/// and LLD writes objects beside the inputs, under names that begin with the image's name.
+/// Fails if LLD would overwrite a shared library. LLD writes objects into the stage, under names
+/// that begin with the image's name. The stage has symbolic links to shared libraries. If a
+/// symbolic link has such a name, LLD would write through the link.
 llvm::Error checkLtoNames(const RelinkStage &Stage);
 
 /// The objects that a finished link compiled. `FilesRead` are the names in the dependency file.
@@ -30,8 +31,9 @@ llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                       llvm::ArrayRef<std::string> FilesRead,
                                                       llvm::StringRef Map);
 
-/// Replaces the names of gcc's objects with only debug information by one name, because gcc gives
-/// these objects random names in the user's link. `Map` already has no path of the stage.
+/// Some objects that gcc makes contain only debug information. gcc gives these objects random names
+/// in the user's link, so this function replaces each of the names by the same name. `Map` already
+/// has no path of the stage.
 std::string withoutDebugNames(const RelinkStage &Stage, llvm::ArrayRef<std::string> FilesRead,
                               std::string Map);
 

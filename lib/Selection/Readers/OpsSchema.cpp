@@ -104,8 +104,7 @@ const Values *OpsSchemaReader::valuesOf(const YamlNode &Use, StringRef Field,
   auto Alias = Known.find(Use.Text);
   if (Use.isScalar() && Alias != Known.end() && !Alias->second.empty())
     return &Alias->second;
-  fail(Use,
-       quoted(Use.Text) + " is not an alias with values; define it in the entry's '" + Field + "'");
+  fail(Use, quoted(Use.Text) + " has no values; define them in the entry's '" + Field + "'");
   return nullptr;
 }
 

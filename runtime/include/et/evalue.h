@@ -137,7 +137,7 @@ public:
   Span<const int64_t> toIntList() const {
     const BoxedIntList &list = *payload.as_ints;
     for (size_t i = 0; i < list.size; ++i) {
-      // A kernel may have replaced the item, an int of the program, by a bool.
+      // In the program file, the item is an int. A kernel may have stored a bool there.
       const EValue &item = *list.items[i];
       list.unboxed[i] = item.isBool() ? item.toBool() : item.toInt();
     }
@@ -158,8 +158,8 @@ inline Tensor TensorList::operator[](size_t index) const {
 using Argument = const EValue &;
 
 /// The arguments of a kernel's call in the order of the schema, valid during the call. The class
-/// holds a pointer to the caller's span, not a copy. gcc for 32-bit Arm would store a copy to the
-/// stack before each call.
+/// holds a pointer to the caller's span. If it held a copy of the span, gcc for 32-bit Arm would
+/// store the copy to the stack before each call of a function that takes Args.
 class Args {
 public:
   Args(const Span<EValue *> &values = {}) : values_(&values) {}

@@ -206,7 +206,7 @@ aarch64: stp x29, x30, [sp, #-32]!; adrp x0, :got:__stack_chk_guard;
   ldr x0, [x0, :got_lo12:__stack_chk_guard]; ldr x2, [sp, #24]; ldr x1, [x0]; subs x2, x2, x1;
   b.ne 1f; ldp x29, x30, [sp], #32; ret; 1: bl __stack_chk_fail
 # The called function also writes to a variable.
-= in 'all', which it calls, it writes to '.data.other', which other code may use, too
+= calls 'all', which writes to '.data.other', which other code may use, too
 x86_64: callq all; REGISTER; .section .text.all,"ax",%progbits; .type all,%function;
   all: movl $1, other(%rip); retq; .size all, .-all
 )");

@@ -252,7 +252,8 @@ TEST(Resolver, NameWithoutOverloadSelectsAllOverloadsAndAddsANote) {
   EXPECT_EQ(Plan("aten::mul", false).Notes,
             Strings{"test: 'aten::mul' names no overload and selects all of them: "
                     "'aten::mul.Scalar', 'aten::mul.out'"});
-  // aten::add is registered itself, so only OverloadsBesideExact selects its overloads, too.
+  // An operator has exactly the name aten::add. The name selects only this operator, unless
+  // OverloadsBesideExact is set. Then it also selects the overloads.
   EXPECT_EQ(ids(Plan("aten::add", false)), Strings{"aten::add-exact-portable"});
   EXPECT_TRUE(Plan("aten::add", false).Notes.empty());
   EXPECT_EQ(ids(Plan("aten::add", true)),

@@ -141,8 +141,8 @@ TEST(DynamicShape, UnboundTensorsShareABlock) {
   }
   test::Ready little(builder, 59);
   EXPECT_TRUE(test::says(Error::MemoryAllocationFailed,
-                         "a tensor of unbound shape needs 12 bytes: no free block of the 59 "
-                         "for such tensors is that large\n"
+                         "a tensor of unbound shape needs 12 bytes: the memory for such tensors "
+                         "(59 bytes) has no free block of that size\n"
                          "kernel 'test::count.out' failed in instruction 7 with error 33\n",
                          [&] { return little.method.execute(); }));
 }
@@ -267,9 +267,10 @@ TEST(View, AMovedInputDoesNotOutliveTheRun) {
   const int hidden = builder.add_unplanned(Type::Float, {6});
   const int out = builder.add_planned(Type::Float, {6});
   const int first = builder.add_bool(true), later = builder.add_bool(false);
-  // JumpFalseCall jumps if any element of its condition is false, so it always jumps on `always`.
-  // In the first run, the jump on `always` skips add, because `hidden` has no data yet. In later
-  // runs, the jump on `first` leads to add.
+  // JumpFalseCall jumps if any element of its condition is false. `always` has a false element, so
+  // the second jump always jumps, and skips add. In the first run, the second jump is reached,
+  // because `first` is true; `hidden` has no data yet, so add must not run. In later runs, `first`
+  // is false, and the first jump leads directly to add.
   const int always = builder.add_constant(Type::Bool, {2}, {1, 0});
   builder.jump_false(first, 2);
   builder.jump_false(always, 3);

@@ -60,7 +60,8 @@ TEST(OpsDictionary, AnOptionTakesTextOrAFile) {
   EXPECT_EQ(keysOf(take(readFile(" {\"a::b\": []}")).Ops), Strings{"a::b"});
   EXPECT_EQ(messages(readFile("aten::add.out: [Float]")),
             Strings{"cannot open 'aten::add.out: [Float]': No such file or directory\n"
-                    ">>> a dictionary itself starts with a brace: --ops-dict '{\"aten::add.out\": "
+                    ">>> to give a dictionary instead of a file, start it with a brace: --ops-dict "
+                    "'{\"aten::add.out\": "
                     "[\"Float\"]}'"});
 }
 

@@ -134,12 +134,10 @@ TEST(OpsSchemaYaml, Aliases) {
                      "f:3:24: a dim order of 'D' must be a list, but is a scalar", NoOrder}));
   EXPECT_EQ(specialized("{T: [Float], T: [Int]}", "{D: []}", "{}"),
             (Strings{"f:2:28: key 'T' is already given in line 2; join the two", NoOrder}));
-  EXPECT_EQ(
-      specialized("{T: [Float], N: []}", "{D: [0]}", "{x: [T1, D], out: [N, E]}"),
-      (Strings{
-          "f:5:20: 'T1' is not an alias with values; define it in the entry's 'type_alias'",
-          "f:5:34: 'N' is not an alias with values; define it in the entry's 'type_alias'",
-          "f:5:37: 'E' is not an alias with values; define it in the entry's 'dim_order_alias'"}));
+  EXPECT_EQ(specialized("{T: [Float], N: []}", "{D: [0]}", "{x: [T1, D], out: [N, E]}"),
+            (Strings{"f:5:20: 'T1' has no values; define them in the entry's 'type_alias'",
+                     "f:5:34: 'N' has no values; define them in the entry's 'type_alias'",
+                     "f:5:37: 'E' has no values; define them in the entry's 'dim_order_alias'"}));
 }
 
 TEST(OpsSchemaYaml, Arguments) {

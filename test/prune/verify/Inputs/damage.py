@@ -6,7 +6,7 @@
 #     word <symbol> <offset>     changes the word at <symbol> + <offset> in the image
 #     literal <symbol> <offset>  changes the literal that the Xtensa instruction at <symbol> +
 #                                <offset> loads
-#     symbol <symbol>            moves a symbol in the symbol table
+#     symbol <symbol>            adds 1 to the address of a symbol in the symbol table
 #     section <name>             removes a section from the map, so that et-prune finds it missing
 #     arguments <arguments>      adds arguments to the link
 
