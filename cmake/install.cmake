@@ -6,8 +6,8 @@
 #
 #     bin/                    the tools
 #     libexec/et-prune/       et-lld, and the linker wrapper under names such as ld and ld.lld
-#     share/EtPrune/          CMake package, rules for Bazel and Buck, linker scripts, the steps of CI services,
-#                             sources of runtime and kernels, examples
+#     share/EtPrune/          CMake package, rules for Bazel and Buck, linker scripts, the scripts
+#                             that report sizes in CI jobs, sources of runtime and kernels, examples
 #     share/pkgconfig/        et-prune.pc
 #     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
 

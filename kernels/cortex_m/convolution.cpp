@@ -64,8 +64,8 @@ void Convolution::take(Call &call, Kind kind) {
 
 namespace {
 
-/// Returns 0 if the prepared elements or the biases can include the input's offset. Otherwise
-/// returns the offset, which add_rest() then adds.
+/// Returns the part of the input's offset that add_rest() must add. It is 0 if the offset is added
+/// elsewhere: with vectors to the biases, and without vectors to each element when it is copied.
 uint32_t rest_of(uint32_t offset) {
 #ifdef ET_CORTEX_M_VECTORS
   // The padding is prepared as -offset, which must fit in 8 bits.
@@ -121,7 +121,8 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
   Element *pixel = to.elements;
   for (size_t left = patch.pixels; left != 0; --left) {
     const int8_t *row = in;
-    // The index of a tap's first element, relative to the portion.
+    // The position of the first element of the window row's first tap, counted from the portion's
+    // first element. It is negative if the tap begins before the portion.
     ptrdiff_t tap_row = static_cast<ptrdiff_t>(patch.kernel * products.group_in - begin);
     for (size_t y = patch.rows; y != 0; --y) {
       const int8_t *x = row;
@@ -174,7 +175,7 @@ __attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, 
 /// Adds the weights' offset times the sum of the inputs. Only matrix products have such an offset,
 /// so the inputs of a pixel are one row.
 void add_inputs(const Patch &patch, const Block &block, uint32_t *sums) {
-  const int8_t *in = patch.in; // the rows of pixels are contiguous
+  const int8_t *in = patch.in; // the row of each pixel follows the previous pixel's row
   for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
     uint32_t sum = 0;
     for (size_t i = block.weights_row; i != 0; --i)

@@ -5,11 +5,11 @@
 // Without this instruction, large products take twice the time, because all numbers must be
 // converted to floats.
 //
-// A panel is a copy of 32 columns of `b`. The instruction reads pairs of terms, so a row of the
-// panel has 32 pairs: two consecutive elements of each column. Pairs of `a` are read in place if
-// the rows of `a` are contiguous and have an even number of elements. Otherwise the rows are copied
-// first. Sums are floats on the stack, and are rounded once. The instruction treats subnormal
-// numbers as 0.
+// A panel is a copy of 32 columns of `b`. The instruction reads two consecutive elements of a row
+// of `a` and of a column of `b`. So a row of the panel has two consecutive elements of each of the
+// 32 columns. The elements of `a` are read in place if the rows of `a` are contiguous and have an
+// even number of elements. Otherwise the rows are copied first. Sums are floats on the stack, and
+// are rounded once. The instruction treats subnormal numbers as 0.
 
 #pragma once
 

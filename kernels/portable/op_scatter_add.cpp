@@ -2,8 +2,8 @@
 //
 // aten::scatter_add.out: a copy of self. Each index selects an element of the copy (scatter.h). The
 // element of src at the position of the index is added to the selected element. The elements of src
-// are added in index order, and each addition rounds to the dtype. A sum of Bools is true if at
-// least one Bool is true.
+// are added in the order of their positions, and each addition rounds to the dtype. A sum of Bools
+// is true if at least one Bool is true.
 
 #include "scatter.h"
 

@@ -20,8 +20,8 @@ namespace etprune {
 /// Returns the size of all sections that are dead if the program is linked with this plan.
 using DeadBytes = llvm::function_ref<uint64_t(const PrunePlan &Plan)>;
 
-/// Replaces the plan's kernels by narrowed kernels. Narrowed kernels that would not be smaller
-/// are not used, if the sizes are known before the link.
+/// Replaces the plan's kernels by narrowed kernels. If the sizes are known before the
+/// link, only narrowed kernels that are smaller than the originals are used.
 void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, DeadBytes Dead);
 
 /// A kernel that was narrowed, or that could not be. It is not in a plan yet.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Creates the values of a method. (The program's schema calls a method an execution plan.) Tensors
-// point to planned buffers, constants or external data. Lists of ints and tensors point to other
-// values. Lists of doubles and bools point into the file. The loader checks every index, size and
-// offset that a value uses.
+// point to planned buffers, constants or external data. A list of ints or a list of tensors
+// points to other values. Lists of doubles and bools point into the file. The loader checks every
+// index, size and offset that a value uses.
 //
 // If a FlatBuffers vector is missing, the loader treats the vector as empty. ExecuTorch refuses
 // such a program. This runtime has no check, because the check would cost flash in every image. The

@@ -16,8 +16,8 @@
 namespace etprune {
 
 /// Call this function before the tool opens a file or prints. A write to a closed stream, or to a
-/// pipe without a reader, then fails and does not end the process. No opened file gets the
-/// descriptor of a closed stream.
+/// pipe without a reader, then fails and does not end the process. If stdin, stdout or stderr is
+/// closed, its descriptor is reserved, so that no file that is opened later gets this descriptor.
 void prepareStreams();
 
 /// Returns the text with control characters as \xNN, except for line ends and tabs.

@@ -148,8 +148,8 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selec
 static Expected<PrunedLink> link(CapturedLink &Link, const PrunePlan &Plan,
                                  const PruneOptions &Options, bool IsLast, BundleWriter &Bundle) {
   RETURN_IF_ERROR(identify(Link));
-  // The error only says why plugins were left out. Without plugins, a relink may differ from an old
-  // image, but this link makes a new image.
+  // The error only says why plugins were left out. It matters only to a relink that must give the
+  // same bytes as an old image. This link makes a new image.
   consumeError(leaveOutPlugins(Link));
   ASSIGN_OR_RETURN(auto Pruned, linkAndPack(Link, Plan, Options, Bundle));
   if (!Pruned.Link.Image || IsLast) {

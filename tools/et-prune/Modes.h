@@ -39,13 +39,13 @@ struct Pruning : PruneState {
 };
 
 /// Reads the selection, the image and its link. The problems of all three are reported together.
-/// `Lock` keeps other processes from writing image or bundle while they are read. A writer's lock
-/// lasts until the process ends.
+/// `Lock` keeps other processes from writing image or bundle while they are read. With
+/// ImageLock::ToWrite, the lock lasts until the process ends.
 llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, Pruning &State);
 
 /// Plans, checks that the image is unchanged since its link, relinks with the planned kernels, and
-/// checks the result and the budgets. In a dry run, only the budgets' region names are checked,
-/// because dryRun() checks the sizes after it has written the reports.
+/// checks the result and the budgets. In a dry run, of the budgets only the region names are
+/// checked. dryRun() checks the sizes after it has written the reports.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
 /// True if the bundle contains all machine code of an image with this plan. Narrowed kernels and
@@ -62,8 +62,8 @@ llvm::Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State);
 /// The report of the new image; empty if the options ask for none.
 llvm::Expected<PruneReport> report(const Options &Opts, const Pruning &State);
 
-/// Adds the reports, prints the linker's output and the report, and then puts all files in place.
-/// With --report-json=-, stdout has only the JSON.
+/// Adds the report files to `Files`, prints the linker's output and the report, and then moves all
+/// of `Files` to their places. With --report-json=-, stdout has only the JSON.
 llvm::Error writeReports(AtomicFiles &Files, const Options &Opts, const ReportForms &Report,
                          llvm::StringRef LinkerOutput);
 llvm::Error writeReports(const Options &Opts, const ReportForms &Report);
@@ -72,8 +72,8 @@ llvm::Error writeReports(const Options &Opts, const ReportForms &Report);
 /// pruned image may replace the image; Options::Output is then empty.
 llvm::Error checkOutputs(const Options &Opts);
 
-/// Adds the image, its bundle and its side outputs. Moves the recorded images from the link to the
-/// new bundle.
+/// Adds the image, its bundle and its side outputs to `Files`. Moves State.Link.Images, the records
+/// of the images, to the new bundle.
 llvm::Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State);
 
 // The modes.

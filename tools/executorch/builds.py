@@ -26,7 +26,7 @@ REQUIRED = {
     "registration": "libportable_ops_lib.a",
 }
 # Optional archives. "helpers" has functions that kernels call. "masks" is et-prune's archive with
-# the default mask of dtypes (runtime/executorch/dtypes).
+# the variable et_dtype_mask, whose default value keeps all dtypes (runtime/executorch/dtypes).
 OPTIONAL = {
     "helpers": "libkernels_util_all_deps.a",
     "quantized_kernels": "libquantized_kernels.a",
@@ -43,7 +43,8 @@ BITCODE = b"BC\xc0\xde"
 
 
 class Problem(Exception):
-    """Raised for a folder that cannot be tried. The message says why, and then what to do."""
+    """Raised if et-prune cannot be tried on the build in a folder. The message says why, and then what
+    to do."""
 
 
 def output_of(command, **options):
@@ -196,9 +197,9 @@ class Build:
         if self.other:
             yield "not tried", f"{', '.join(self.other)}: registers the portable operators again"
         yield "headers", self.includes[0]
-        yield "dtypes", ("by LLVM: the objects have bitcode" if self.has_bitcode else
-                         "by gcc: there is libet_dtype_masks.a" if "masks" in self.archives else
-                         "kept: the objects have neither bitcode nor dtype masks")
+        yield "dtypes", ("removed by LLVM: the objects have bitcode" if self.has_bitcode else
+                         "removed by gcc: there is libet_dtype_masks.a" if "masks" in self.archives
+                         else "kept: the objects have neither bitcode nor dtype masks")
 
     def whole(self):
         """Returns the archives for --whole-archive. Initialisers in their members register kernels,
@@ -212,8 +213,8 @@ class Build:
 
 
 def with_c10(include):
-    """Returns `include`, and below it the folder of PyTorch's c10 headers, which only some releases
-    have."""
+    """Returns a list with `include`, and with its folder of PyTorch's c10 headers if the release has
+    this folder."""
     c10 = os.path.join(include, "executorch", "runtime", "core", "portable_type", "c10")
     return [include, *filter(os.path.isdir, [c10])]
 

@@ -4,8 +4,9 @@
 // code without running it.
 //
 // A value is a number, an address (a base and an offset), or unknown. Memory is the stack and the
-// object's own sections. A section has its contents from the object until the code writes there. A
-// store through an unknown pointer could change any memory, so code with such a store is refused.
+// object's own sections. Until the code writes to a section, the section has the contents that the
+// object file gives it. A store through an unknown pointer could change any memory, so code with
+// such a store is refused.
 
 #pragma once
 
@@ -24,7 +25,7 @@ struct Value {
     Unknown,
     Number,  ///< the number is in Offset
     Section, ///< an address in section Base
-    Symbol,  ///< the address of symbol Base, which is undefined or not local
+    Symbol,  ///< the address of symbol Base, which is not local
     Stack,   ///< an address relative to the stack pointer at the initialiser's start
     Got,     ///< the address of the GOT entry of symbol Base
     Thread,  ///< an address relative to the thread pointer
@@ -79,8 +80,8 @@ public:
   Value sum(const Value &A, const Value &B) const;
   Value difference(const Value &A, const Value &B) const;
   /// True if the program uses this definition of the symbol, or an equal definition of another
-  /// object. The symbol is then strong, or its section is in a COMDAT group, as for inline
-  /// functions.
+  /// object. This holds for strong symbols, and for symbols whose section is in a COMDAT group,
+  /// as for inline functions.
   bool isDefinition(const ObjectSymbol &Symbol) const;
 
   const InputObject &Object;

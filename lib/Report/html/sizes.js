@@ -119,8 +119,9 @@ function showSizes(body, model, { memories, totals }) {
 const numberColumn = (label, get) => ({ label, number: true, get });
 const changeColumn = (label, get) => ({ label, number: true, signed: true, get, text: (i) => signed(get(i)) });
 
-/// Pairs the rows of two lists by their keys: [{name, items, sides}]. `items` and `sides` have a
-/// value for each list. A side is the sum of the list's rows with this key; null without such rows.
+/// Pairs the rows of two lists by their keys: [{name, items, sides}]. `items` has, for each list, the
+/// number of an item with this key. `sides` has, for each list, the sum of the rows with this key;
+/// null without such rows.
 function joined(lists, keyOf) {
   const rows = new Map();
   lists.forEach((list, side) => {

@@ -31,9 +31,9 @@ Error get_program_data(const void *file_data, size_t file_size, const void **pro
 Result<size_t> num_test_cases(Span<const uint8_t> bundled_program, const char *name);
 
 /// Sets all inputs of the method to the inputs of its test case `index`. Inputs in planned memory
-/// are copied. The method reads other inputs in the file, and its kernels cannot write to them.
-/// InvalidArgument: there is no such test case. InvalidProgram: an input is inconsistent, or the
-/// number of inputs differs. Other errors: see Method::set_input.
+/// are copied. All other inputs stay in the file: the method reads them there, and its kernels
+/// cannot write to them. InvalidArgument: there is no such test case. InvalidProgram: an input is
+/// inconsistent, or the number of inputs differs. Other errors: see Method::set_input.
 Error load_bundled_input(Method &method, Span<const uint8_t> bundled_program, size_t index);
 
 /// Compares the outputs of the method, which must have run, with the expected outputs of its test

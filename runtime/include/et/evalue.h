@@ -35,7 +35,7 @@ enum class Tag : uint8_t {
 class EValue;
 
 /// `items` points to values of the program, because instructions can change these values.
-/// toIntList() copies the present ints of `items` to `unboxed`. Both arrays have `size` entries.
+/// toIntList() copies the current values of `items` to `unboxed`. Both arrays have `size` entries.
 struct BoxedIntList {
   EValue **items;
   int64_t *unboxed;

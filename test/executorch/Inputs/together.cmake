@@ -17,8 +17,8 @@ function(write number sources)
 endfunction()
 
 if(SOURCES)
-  # Operators' files come after the shared files, because a macro gives each operator its own
-  # namespace. The macro stays defined for the files after the operator.
+  # The shared files come first. The file of an operator defines a macro that changes the namespace,
+  # and the macro stays defined in the files after it.
   set(shared "${SOURCES}")
   list(FILTER shared EXCLUDE REGEX "/op_[^/]*$")
   list(FILTER SOURCES INCLUDE REGEX "/op_[^/]*$")

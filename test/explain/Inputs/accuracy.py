@@ -5,9 +5,10 @@ and compares by how much the image shrinks.
     accuracy.py <et-prune> <image> <number of operators> [operator...]
 
 The first pruning of a self-registering program also replaces the program's registry, which changes
-the size. So the script first drops one operator, and measures from this image. Then it links
-without one more operator: each named operator, and the given number of operators, spread evenly
-over the sorted names. A difference above 1% and above 64 bytes is an error.
+the size. So the script first drops one operator, and measures from this image. Then it makes one
+link for each operator that it checks, without this operator. It checks the named operators, and
+<number> operators that are spread evenly over the sorted names. A difference above 1% and above 64
+bytes is an error.
 """
 
 import json

@@ -111,7 +111,7 @@ std::string bitcode(const std::string &Text, bool WithTable) {
   return {Bytes.begin(), Bytes.end()};
 }
 
-/// An object with bitcode that a link compiles. The constructor calls readIntermediateCode(), which
+/// An object whose bitcode a linker compiles. The constructor calls readIntermediateCode(), which
 /// adds the bitcode's symbols to the object. `Message` is the error of readIntermediateCode(), or
 /// empty.
 struct BitcodeObject : ParsedObject {
