@@ -11,8 +11,9 @@
 # The targets belong to ExecuTorch's build: the kernel libraries, and the registration libraries
 # that gen_operators_lib makes. The compiler writes its intermediate code to their objects, beside
 # machine code. et-prune narrows clang's bitcode itself, but only gcc can read gcc's intermediate
-# code. With gcc, ExecuTorch's kernels therefore also check each dtype against a constant, the mask
-# (runtime/executorch/dtypes). The mask permits every dtype until et-prune changes the mask.
+# code. With gcc, ExecuTorch's kernels compare each dtype with a constant, the mask
+# (runtime/executorch/dtypes). The mask permits every dtype. To narrow a kernel, et-prune makes gcc
+# compile the kernel again with another mask, and gcc removes the code of the other dtypes.
 #
 # If a program is built without link-time optimisation, its link gets -fno-lto. Without -fno-lto,
 # gcc would compile the intermediate code of these libraries in every link.

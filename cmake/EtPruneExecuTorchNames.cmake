@@ -15,8 +15,8 @@
 #     executorch_generated_lib(<name> DEPS <operator library or library>... [FUNCTIONS_YAML <file>]
 #                         [CUSTOM_OPS_YAML <file>] [KERNEL_LIBS <library>...] [DTYPE_SELECTIVE_BUILD ON|OFF])
 #
-# and the library executorch_kernels, whose kernels the variables EXECUTORCH_SELECT_OPS_... select.
-# docs/executorch-names.md describes the functions and their differences from ExecuTorch's.
+# The component also has the library executorch_kernels. The variables EXECUTORCH_SELECT_OPS_...
+# select its kernels. docs/executorch-names.md describes the functions and their differences from ExecuTorch's.
 #
 # et-oplist writes each selection to <LIB_NAME>/selected_operators.yaml. The library <LIB_NAME> is
 # an empty archive. Its interface link options are et-ld's options for this file. So an executable

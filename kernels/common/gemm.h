@@ -55,8 +55,8 @@ template <typename T> struct ListedFactors {
 };
 
 /// A part of the output: `rows` x `columns` elements, at most a panel wide. If `adds`, alpha times
-/// the sum is added to the output's element. Otherwise alpha times the sum is added to the row's
-/// number in `initial`, or to 0 if `initial` is null.
+/// the sum is added to the output's element. Otherwise the element becomes alpha times the sum plus
+/// the row's value in `initial`, or plus 0 if `initial` is null.
 template <typename T, typename Factors> struct Tiles {
   Factors factors;
   const T *panel;

@@ -83,7 +83,7 @@ void KernelAdder::addRecord(const KernelRecord &Record) {
 /// and key to which the entry points, and the function.
 void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
   const uint32_t Kernel = kernelItem(Record);
-  if (Record.Object->UsesIntermediateCode) // no item has the array
+  if (Record.Object->UsesIntermediateCode) // the array is in no section, so no item stands for it
     return;
   const ObjectSection &Array = Record.Object->Sections[Record.RecordSection];
   Parts.Registering.insert({Record.Object, Record.RecordSection});

@@ -172,11 +172,12 @@ MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGr
 
 namespace {
 
-/// Finds items from which parts can be taken, in output sections that the linker composes from all
-/// objects.
+/// Some output sections, such as .eh_frame_hdr, have entries for the functions of all objects. This
+/// struct finds the next item of such a section that still has bytes, so that the caller can divide
+/// an entry from the item.
 struct Remainders {
   const ImageGraph &Graph;
-  /// For each output section, the index of the item at which of() begins to search. The section's
+  /// For each output section, the index in Graph.Items where the next search begins. The section's
   /// items before this index have no bytes left.
   StringMap<uint32_t> First = {};
 
@@ -207,8 +208,8 @@ static void divideFrames(const LinkedObject &Object, uint32_t Section, Remainder
                                    : Targets.of(Object, Section, *Entry.Function);
     if (Described.empty())
       continue;
-    // An object can have several sections of one name, which the map does not tell apart. Take the
-    // first, because all of them are in the image.
+    // The map does not tell apart an object's sections of the same name. If there are several, the
+    // entry's bytes count for the first, even if they describe another of these sections.
     const uint32_t Item = Described.front();
     const std::string Name = Graph.Items[Item].Name;
     while (!Sources.empty() && Graph.Items[Sources.front()].Bytes == 0)

@@ -69,8 +69,8 @@ struct DifferenceAccount {
 struct ReportedKernel {
   std::string Op, Variant, Library;
   uint64_t CodeSize = 0; ///< bytes of its own section, without the functions that it calls
-  /// Of a kept kernel: its askers, as in Asker::Text. Of a leftover kernel: the objects that refer
-  /// to it, "libapp.a(main.o)".
+  /// For a kept kernel, the texts of its askers (Asker::Text). For a leftover kernel, whose code
+  /// stays in the image, the objects that refer to it, such as "libapp.a(main.o)".
   std::vector<std::string> Users = {};
   std::optional<std::string> Key = std::nullopt; ///< none for a fallback kernel
   /// Of a kept kernel: the bytes that dropping the kernel would free. None if the account of the
@@ -80,7 +80,7 @@ struct ReportedKernel {
   std::string id() const { return Op + "-" + Variant + "-" + Library; }
 };
 
-/// Kernels narrowed to the dtypes of the selected calls by one compiler.
+/// The kernels that one compiler narrowed to the dtypes of the selected calls.
 struct NarrowedCode {
   std::string Maker; ///< "LLVM" or "gcc"
   size_t NumKernels = 0;
@@ -138,7 +138,7 @@ struct PruneReport : ReportedRun {
   /// The account of the pruned image; null if it cannot be made, with a note that says why.
   std::shared_ptr<const Explanation> Image;
   /// The account of the old image, as in the JSON. Null if no HTML report was asked for, or if the
-  /// account cannot be made without a relink.
+  /// account would need another link.
   std::shared_ptr<const llvm::json::Value> ImageBefore;
 };
 

@@ -2,13 +2,15 @@
 //
 // The sections with the pointers to the initialisers (.init_array or .ctors) get SHF_EXCLUDE, so
 // the initialisers do not run. DeadSections finds the sections that the linker will
-// garbage-collect. If the registering function is dead, relocations to the storage and the counter
-// of the registry become relocations to symbols of the table.
+// garbage-collect. If no live code calls the function that registers kernels, the registry's array
+// and its number of entries need not be writable. References to these two variables are then
+// changed, and refer to the table and to the table's number of entries.
 //
 // et-prune's own registry for ExecuTorch needs no such relocations, because the registry finds the
-// table by its start and end symbols. Lookups reach the kernels registered at run time only through
-// a pointer variable with a weak symbol. If nothing registers kernels at run time, the table's
-// object defines this variable as null, and the linker garbage-collects the registry's storage.
+// table by its start and end symbols. Only a pointer variable with a weak symbol leads from a
+// lookup to the kernels that are registered at run time. If nothing registers kernels at run time,
+// the table's object defines this variable as null, and the linker garbage-collects the registry's
+// storage.
 
 #include "Runtimes/RegistrationRewrite.h"
 
@@ -188,8 +190,8 @@ struct Rewriter {
   void replaceInitializers() {
     const SelfRegisteringObject *Registry = Program.registry();
     if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
-      // The program needs this call even if the table is empty, because the registering function
-      // also calls Runtime::startFunction().
+      // Even if the table is empty, the table's object must call registerFunction(), because only
+      // this function calls Runtime::startFunction().
       Result.Parts.RegisterFunction = Program.runtime().registerFunction();
     else if (Registry->Registry->CallsStart && Program.hasInitializers())
       Result.Parts.Initializer = Program.runtime().startFunction();

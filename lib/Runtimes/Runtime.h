@@ -29,7 +29,9 @@ struct RegisteredKernel {
   llvm::StringRef FunctionName;
   bool IsGlobal = false;     ///< the symbol is global; another object may define it
   FunctionLocation Function; ///< null unless it is certain which object defines it
-  uint32_t Entry = 0; ///< the section of the array with the kernel, or of the code that fills it in
+  /// The section that has the array with the kernel, or the section of the code that writes the
+  /// kernel into the array.
+  uint32_t Entry = 0;
 
   bool isForSameCalls(const RegisteredKernel &Other) const {
     return Op.Text == Other.Op.Text &&
@@ -66,7 +68,8 @@ public:
   virtual llvm::StringRef registerFunction() const = 0;
   /// The function that registers backends; empty if the runtime has none.
   virtual llvm::StringRef registerBackendFunction() const { return ""; }
-  /// True for the registering function of a release whose kernels have another layout.
+  /// True if `Function` registers kernels in a release of the runtime that this class cannot read,
+  /// because the release's kernels have another layout.
   virtual bool isOtherRelease(llvm::StringRef /*Function*/) const { return false; }
   /// True for a function that reads the registry. Such a function can read the table instead.
   virtual bool isLookup(llvm::StringRef Function) const = 0;

@@ -106,7 +106,7 @@ def limit_cases():
         yield case.bad("no limit", tensor, None, None, Out(tensor))
         if is_exact(dtype):
             for params in ((0.5, None), (None, 1.0)):
-                yield case.bad(f"{params} into itself", tensor, *params, Out(tensor))
+                yield case.bad(f"{params} into the input's dtype", tensor, *params, Out(tensor))
 
 
 def mixed_clamp_cases():
@@ -132,7 +132,8 @@ def mixed_clamp_cases():
             result = torch.clamp(tensor.to(common).to(wide), *params).to(common).to(out)
             yield case(label, tensor, *params, Out(result))
     tensor = values(torch.uint8, 10)
-    yield case("Byte wraps", tensor, -5, None, Out(torch.clamp(tensor, -5, None).to(torch.int32)))
+    out = Out(torch.clamp(tensor, -5, None).to(torch.int32))
+    yield case("limit -5 wraps in Byte", tensor, -5, None, out)
 
 
 def logit_cases():

@@ -47,8 +47,8 @@ private:
   /// several libraries, because each library may serve other dtypes.
   std::vector<Cost> operators() const;
 
-  /// The libraries of this program's kernels, by the address of the kernel's function. The first
-  /// add() reads the libraries.
+  /// The kernel library of each kernel in the executable et-run, by the address of the kernel's
+  /// function. The first call of add() fills the map.
   std::optional<llvm::DenseMap<uint64_t, std::string>> Libraries;
   uint64_t Runs = 0;
   std::map<size_t, Cost> Instructions; ///< by the instructions' numbers

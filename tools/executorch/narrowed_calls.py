@@ -10,9 +10,9 @@ A selected call must give the same result as before. If et-prune's report says t
 all dtypes, all calls of the kernel must give the same results. Any other call must set the
 context's error and leave the outputs unchanged. Calls that end the original program are omitted.
 
-If gcc narrowed the kernels (`aborts`), any other call must abort, or give the same result as
-before. The same result is possible, because gcc also keeps the dtypes in which selected calls
-compute.
+Kernels that gcc narrowed abort instead of setting an error. For such kernels, any other call must
+abort, or give the same result as before. The same result is possible: a selected call with mixed
+dtypes computes in a common dtype, and gcc keeps the code of this dtype, too.
 """
 
 import collections
@@ -116,9 +116,9 @@ class OfModel:
                 arguments.append(len(values) - 1)
             instructions.append({"instr_args_type": "KernelCall",
                                  "instr_args": {"op_index": number, "args": arguments}})
-        # The cases do not tell the kind of an argument that is no tensor, so the model has None. A
-        # MoveCall writes each None, because et-prune does not check the kind of a value that an
-        # instruction writes.
+        # The cases do not tell the kind of an argument that is no tensor, so the model has None.
+        # et-prune would refuse None where an operator needs another kind. It does not check values
+        # that an instruction writes, so a MoveCall writes each None.
         instructions += [{"instr_args_type": "MoveCall",
                           "instr_args": {"move_from": index, "move_to": index}}
                          for index, (kind, _) in enumerate(values) if kind == "Null"]
@@ -136,8 +136,8 @@ class OfModel:
 
 
 def thin_out(cases, every, selections):
-    """Returns one in `every` cases with the same operator and dtypes, or 40 times as many cases if
-    a selection has these dtypes. Also writes the returned cases to a file."""
+    """Of the cases with the same operator and dtypes, returns each Nth case: N is `every`, or
+    `every` / 40 if a selection has these dtypes. Also writes the returned cases to a file."""
     counts, chosen = collections.Counter(), []
     for case in cases:
         step = max(every // 40, 1) if any(s.has(case) for s in selections) else every
@@ -202,6 +202,6 @@ def compare(programs, image, cases_path, options, sets, models, aborts):
                 refused += 1
                 if not is_refused(before, now, aborts):
                     problems.append(f"{selection.name}: {' '.join(call)}: not refused, {now}")
-    return (f"{len(operators)} operators for {len(selections)} selections of dtypes, at most "
-            f"{all_dtypes_of} with all dtypes: {compared} calls compared, {refused} refused, "
+    return (f"{len(operators)} operators for {len(selections)} selections of dtypes, of which at "
+            f"most {all_dtypes_of} keep all dtypes: {compared} calls compared, {refused} refused, "
             f"{len(problems)} wrong"), problems[:50]

@@ -10,7 +10,7 @@ namespace etprune {
 
 /// A path or name that the command gives to the linker.
 struct LinkOperand {
-  OptionUse What;            ///< a use for which isOperand() is true
+  OptionUse What;            ///< how the linker uses the operand; isOperand() is true
   size_t Argument;           ///< index into LinkCommand::Arguments
   std::string Text;          ///< the path or name
   bool WholeArchive = false; ///< after --whole-archive
@@ -28,7 +28,7 @@ struct LinkCommand {
   std::vector<LinkArgument> Arguments;       ///< Args as this linker reads them
   std::vector<LinkOperand> Operands;
 
-  bool Relocatable = false; ///< the output is no image: -r, or a plugin's assembly or bitcode
+  bool Relocatable = false; ///< the output is no image, but an object, assembly or bitcode
   bool Shared = false;
   bool PositionIndependent = false; ///< -shared or -pie: the loader chooses the image's address
   bool GcSections = false;
@@ -41,8 +41,9 @@ struct LinkCommand {
   bool has(OptionUse Use) const { return isOn(Use, Use); }
   /// True if `On` is the last of the two options; false if the command has neither.
   bool isOn(OptionUse On, OptionUse Off) const;
-  /// The values of all options with this use. A path below LinkFolder becomes relative to
-  /// LinkFolder. The texts belong to Arguments.
+  /// The values of all options with this use. LinkFolder (LinkNames.h) stands for the working
+  /// folder of the link. Paths below LinkFolder are returned relative to it. The texts belong to
+  /// Arguments.
   std::vector<llvm::StringRef> values(OptionUse Use) const;
   /// The last operand with this use; null if there is none. Linkers use the last -o and -Map.
   const LinkOperand *last(OptionUse What) const;

@@ -10,7 +10,8 @@ namespace etprune {
 
 namespace {
 
-/// Among the options that the word can be, takes the option with the longest name.
+/// Reads a word of the command as LLD does: if several options match the word's beginning, the word
+/// is the option with the longest name.
 class LldOptionReader : public OptionReader {
 public:
   using OptionReader::OptionReader;
@@ -87,8 +88,9 @@ public:
     NamesImage = true;
     Map = MapFormat::Columns;
     ProgramName = "lld";
-    // LLD prints a message for each section that lies beyond the region's end. The largest number
-    // of bytes is the region's overflow.
+    // LLD prints a message for each section that lies beyond the region's end. Each message
+    // says by how many bytes the section exceeds the region. The largest of these numbers is the
+    // region's overflow.
     OverflowStart = "section '";
   }
 

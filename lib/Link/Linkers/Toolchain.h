@@ -36,13 +36,14 @@ public:
   ToolchainAccess();
 
   /// Adds a program with its loader and libraries. A script may run its interpreter, the programs
-  /// in PATH, and the programs that the script names by path. Only a user can name a script:
-  /// checkProgram() refuses scripts that a bundle names.
+  /// in PATH, and the programs that the script names by path. So a
+  /// script has wide access. This is safe because only the user can choose a script as the program:
+  /// checkProgram() refuses a script that a bundle chooses.
   void addProgram(const std::string &Path) { addElf(Path, /*IsProgram=*/true); }
   /// Adds a library that a program loads at run time, such as a linker's plugin.
   void addLibrary(const std::string &Path) { addElf(Path, /*IsProgram=*/false); }
-  /// Adds a gcc driver, and the folders of gcc in which the driver looks when it prints a path
-  /// (-print-prog-name).
+  /// Adds a gcc driver, and gcc's folders, in which the driver searches for a program when it
+  /// answers -print-prog-name.
   void addGccDriver(const std::string &Driver);
   /// Adds the programs that gcc runs, and the folders in which gcc searches for programs.
   /// `SearchFolders` is the output of -print-search-dirs.

@@ -28,9 +28,10 @@ struct GccLto {
   ProgramFile Driver;
   /// Empty if the link command names no plugin of gcc (-fno-lto).
   std::optional<ProgramFile> Plugin;
-  // Both members are empty if neither a relink nor et-prune itself compiles with gcc.
-  std::vector<ProgramFile> Programs; ///< programs that the driver runs: lto-wrapper, lto1, as
-  std::vector<std::string> Options;  ///< the driver's options that affect code or run programs
+  // Programs and Options are empty if neither a relink nor et-prune itself compiles with gcc.
+  std::vector<ProgramFile>
+      Programs; ///< the programs that the driver runs: lto-wrapper, lto1, and as, the assembler
+  std::vector<std::string> Options; ///< the driver's options that affect code or run programs
 
   /// True if each function and each variable has its own section. A linker can drop only whole
   /// sections.
@@ -44,8 +45,10 @@ llvm::Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNa
 /// process.
 llvm::Error captureGccLto(GccLto &Lto);
 
+/// Fails if the driver or the plugin is not the recorded program, or is no ELF program.
 llvm::Error checkGccDriver(const GccLto &Gcc);
-/// Fails unless the driver may compile these objects' intermediate code.
+/// Fails if et-prune must not run gcc to compile these objects' intermediate code: if a program is
+/// not the recorded program, or if an option could run other programs.
 llvm::Error checkGccCompiler(const GccLto &Lto, llvm::ArrayRef<const InputObject *> Objects);
 /// The code generation options of the link, without -specs options.
 std::vector<std::string> codeOptions(const GccLto &Lto);
@@ -55,8 +58,9 @@ llvm::Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access);
 /// Adds the programs that a confined driver needs to compile and link.
 llvm::Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access);
 
-/// The environment variables of a relink below `StageRoot`. `Directory` is the link's folder, which
-/// debug information names. gcc writes intermediate files to `Folder` in the stage.
+/// The environment variables of a relink below `StageRoot`. `Directory` is the folder of the
+/// recorded link. The relink's debug information must have this folder's name, not the stage's. gcc
+/// writes intermediate files to `Folder` in the stage.
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, llvm::StringRef Folder,
                                            llvm::StringRef StageRoot, llvm::StringRef Directory);
 

@@ -28,8 +28,8 @@ struct VersionPatterns {
   SymbolPatterns Global, Local;
 
   enum ScriptKind { Versions, DynamicList };
-  /// Adds the patterns of a file; false if it cannot be parsed. `SplitsLabels` is the linker's
-  /// property SplitsVersionLabels.
+  /// Adds the patterns of a file; false if it cannot be parsed. If `SplitsLabels`, the linker
+  /// reads `local:*` as a label and a pattern; else as one name (LinkerKind::SplitsVersionLabels).
   bool add(llvm::StringRef Text, ScriptKind Kind, bool SplitsLabels);
   /// True if every linker makes the name local. Linkers rank patterns differently, so the result is
   /// false if the rank matters.

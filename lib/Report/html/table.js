@@ -115,8 +115,8 @@ class DataTable {
 }
 
 /// Makes a table of one list of the account, for example of its kernels. The first column is the
-/// field `named`, which has the name of the row. Each other field has a column, or one column each
-/// for flash and RAM.
+/// field with the row's name; the parameter `named` says which field this is. The fields own,
+/// retained and shared have two columns, for flash and for RAM. Each other field has one column.
 function accountTable(id, label, rows, named) {
   const fields = new Set(rows.flatMap(Object.keys));
   const columns = [{ label: label.replace(/s$/, "").replace(/ie$/, "y"), get: (i) => rows[i][named] }];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ET_KEY makes a kernel key from names of dtypes. ET_KERNEL initializes an array with the key, so
-// the key must be a string literal. The preprocessor joins one text for each dtype.
+// the key must be a string literal. The macro puts a string literal for
+// each dtype behind the other, and the compiler joins the literals.
 
 #pragma once
 
