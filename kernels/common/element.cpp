@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See element.h. The table kFormats has small functions that load and store one element of a dtype.
-// The table kConversions has functions that convert one element to another wide type. convert_each
-// calls these functions in a loop.
+// See element.h. Kernels compute in six wide types, such as Int, Double and ComplexFloat. The table
+// kFormats has functions that load an element into the wide type of its dtype, and store the
+// element again. The table kConversions has functions that convert from one wide type to another.
+// convert_each calls these functions in a loop.
 //
 // Complex to real needs no function, because a complex number starts with its real part. Long to
 // Int needs no function, because a Long starts with its low bits: .pte files require little-endian

@@ -4,8 +4,8 @@
 // takes a microsecond. __builtin_cpu_supports is not used, because it would add a constructor to
 // every image.
 //
-// This file defines the functions even if its own flags allow AVX2. A kernel library that is
-// compiled with other flags may call the functions.
+// With flags for AVX2, machine.h has no calls of these functions. They are defined all the same,
+// because a kernel library that is compiled without these flags may call them.
 
 #include "machine.h"
 

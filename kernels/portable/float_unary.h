@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that compute a formula of one floating point number. An operator's file names the
-// operator and the formula. In the formula, `x` is a double or a float; Half and BFloat16 are
-// computed as floats.
+// Operators that compute a formula of one floating point number. Each operator has its own file,
+// which passes the operator and the formula to a macro. In the formula, `x` is a double or a float;
+// Half and BFloat16 are computed as floats.
 //
 //     ET_FLOAT_UNARY(sqrt, std::sqrt(x))
 //

@@ -3,17 +3,19 @@
 // The graph of references in an image. The nodes are called items. Every byte of the image's memory
 // belongs to one item. An item is the part of an output section that comes from one input section,
 // or a gap between output sections. The linker makes some sections by merging inputs, such as
-// .eh_frame. There, each string, table entry, unwind entry of a function and dynamic relocation is
-// an item.
+// .eh_frame. In these sections, the items are the strings, the table entries, the functions' unwind
+// entries, and the dynamic relocations.
 //
 // An edge from one item to another means that the first keeps the second. Most edges are
 // relocations of the linked objects, and lead to the definition that this link chose. Roots are
 // kept without an edge: the entry point, KEEP, constructors. An item that no known root reaches
 // becomes a root itself.
 //
-// Kernels and operators are items without bytes, called groups. A kernel keeps its table entry, and
-// an operator keeps its kernels. The group "kernels" is a root and keeps the operators. Code that
-// looks up or registers kernels keeps no kernel, because et-prune decides which kernels are linked.
+// The graph also has items without bytes, called groups: for example one for each kernel and one
+// for each operator. The bytes of a kernel's code are in other items. A kernel keeps its table
+// entry, and an operator keeps its kernels. The group "kernels" is a root and keeps the operators.
+// Code that looks up or registers kernels keeps no kernel, because et-prune decides which kernels
+// are linked.
 //
 // The padding after a section belongs to the section's item, because removing the section also
 // frees the padding. The number of freed bytes is exact if the next section has the same alignment.

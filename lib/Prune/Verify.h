@@ -4,8 +4,8 @@
 // relink: the table is read from the image's bytes, the list of sections from the linker's map, the
 // references from the objects that were linked. An image that fails a check is never written.
 //
-// Two correct links of the same objects may differ. So most checks do not use the full image, and
-// the checks allow for these differences:
+// Two correct links of the same objects may differ. So most checks do not compare the image
+// with the full image. The checks also allow for these differences:
 //
 // - If a name has several definitions, the image's symbol table tells which one the link chose.
 // - SHF_MERGE: linkers merge equal strings and constants, so a reference must lead to equal bytes.
@@ -28,8 +28,8 @@ namespace etprune {
 /// Code that stayed in the image although its kernel was dropped.
 struct LeftoverCode {
   const KernelRecord *Record;
-  /// The names of the objects that refer to the code. The name of an LTO object is followed by the
-  /// section. Empty if a script or an option keeps the code.
+  /// The names of the objects that refer to the code. After the name of an LTO object comes the
+  /// name of the section that refers to the code. Empty if a script or an option keeps the code.
   std::vector<std::string> Referrers;
 };
 

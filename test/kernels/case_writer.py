@@ -15,7 +15,8 @@ A case file is a text file. One blank separates the words of a line.
     alike                                  all kernels of the key must give the same bits
     int N | double N | bool 0|1 | none | ints N,N,... | doubles N,N,... | bools 0|1,... |
     string WORD                            other arguments, in the schema's order
-    tensors N | optionals N                a list whose items, tensors or none, are the next N lines
+    tensors N | optionals N                a list of N items; each of the next N lines is an item, a
+                                           tensor or `none`
     fail ERROR                             the call must fail and write nothing; ERROR is
                                            OperatorMissing, InvalidArgument or InvalidProgram
     run                                    ends the case
@@ -84,7 +85,7 @@ class Tensors:
 
 @dataclasses.dataclass
 class Case:
-    """A call of each library's kernel with the key. Without a key, the registry chooses the key for
+    """A case calls the kernel that has the key in each library that has such a kernel. Without a key, the registry chooses the key for
     the arguments. With `alike`, the results of all these kernels must have the same bits."""
     op: str
     name: str
@@ -137,8 +138,8 @@ def converted(expected, dtype):
 
 
 def random(dtype, *shape):
-    """Returns random numbers. Integers are between -128 and 255, so that a few operations do not
-    overflow in Int and Long. Other numbers use all bits of the significand, so that results must be
+    """Returns random numbers. Integers are between -128 and 255, so that the result of a few
+    operations on them fits in Int and Long. Other numbers use all bits of the significand, so that results must be
     rounded."""
     if dtype == torch.bool:
         return torch.randint(0, 2, shape).bool()
@@ -205,8 +206,9 @@ def tensors_of(dtype, args, inputs, *outputs):
 
 
 def misused(op, label, good, key, unused=()):
-    """Makes calls that the kernel with this key must refuse. Each is a right call with one argument
-    of another kind, or with one tensor without memory or of another dtype, or without outputs.
+    """Makes calls that the kernel with this key must refuse. Each is a correct call with one
+    change: an argument of another kind, a tensor of another dtype, a tensor without memory, or no
+    outputs.
     `unused` are the indices of arguments that the kernel ignores."""
     changes = []
     for place, arg in enumerate(good):

@@ -33,8 +33,8 @@ namespace kernel_cases {
 
 #ifdef ET_CASES_GUARD_PAGES
 
-/// Allocates pages that an inaccessible guard page follows. Pages that are given back serve later
-/// tensors.
+/// Allocates pages. A guard page that cannot be accessed comes directly after them. Pages that are
+/// given back serve later tensors.
 class GuardedPages {
 public:
   static inline int access = PROT_NONE; ///< of guard pages; must be set before the first take()

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // After inlining, the code often shows which argument's dtype it loads. It loads an element of the
-// array of arguments, then the element's tensor, then the tensor's dtype. The loaded dtype is one
-// of the dtypes that the selected call has for this argument. If a function stores to the array or
-// to an argument, the dtype may be another one, so narrowArguments() does not change the function.
+// array of arguments, then the element's tensor, then the tensor's dtype. The selection has a
+// list of dtypes for each argument, so the loaded dtype is in the list of this argument. If a
+// function stores to the array or to an argument, the dtype may be another one, so
+// narrowArguments() does not change the function.
 
 #include "Clones.h"
 #include "Guard.h"
@@ -31,7 +32,7 @@ public:
     return isArray(Base) && Offset % Word == 0 ? std::optional(Offset / Word) : std::nullopt;
   }
 
-  /// The number of the argument whose tensor has the loaded dtype.
+  /// If the load reads the dtype of an argument's tensor, the index of the argument; else none.
   std::optional<uint64_t> tensorOf(const LoadInst &DtypeLoad) const {
     const auto [Impl, Offset] = split(DtypeLoad.getPointerOperand());
     const auto *Load = dyn_cast<LoadInst>(Impl);

@@ -167,7 +167,7 @@ def check_cmsis_pack(files, archive):
     for require in package.iter("require"):
         if require.get("Cclass"):
             check(tuple(require.get(key) for key in ("Cclass", "Cgroup", "Csub")) in components,
-                  f"{name}: a condition requires {require.attrib}, no component")
+                  f"{name}: no component is {require.attrib}, as a condition requires")
     check(sorted(sources) == sorted(path for path in files if re.match(r"src/.*\.cpp$", path)),
           f"{name}: each source must be in one component")
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registers the kernels of a library in the same way as the code that ExecuTorch's build generates.
-// The macro KERNELS names the library's list, or a file with selected lines of the list.
+// The macro KERNELS is the name of a file with a line for each kernel, UNARY(name, function) for
+// example. The file has all kernels of the library, or only selected kernels.
 
 #pragma once
 
