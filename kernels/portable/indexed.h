@@ -25,8 +25,8 @@ struct IndexedRun {
 /// The operands of indexed_run.
 enum IndexedOperand { kPlain, kIndex, kIndexed };
 
-/// Reads the indices of `run`, and calls the function of the IndexedRun for the elements.
-/// `run.params` points to the IndexedRun.
+/// For each index of an ElementRun, calls IndexedRun::run for the two elements that belong to this
+/// index. The ElementRun's params point to the IndexedRun.
 void indexed_run(const ElementRun &run);
 
 /// size_along and stride_along treat a tensor without dimensions as a tensor with one dimension of

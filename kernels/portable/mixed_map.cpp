@@ -47,7 +47,7 @@ void mixed_map(Call &call, size_t out_index, ScalarType least, const WideRuns &r
   ScalarType common = in.scalar_type();
   if (number_kind(common) < number_kind(least))
     common = least;
-  // can_cast() refuses a common dtype without a wide type, which would be no index of `runs`.
+  // The wide type of `common` is an index of `runs`. can_cast() refuses dtypes without a wide type.
   if (!call.require(can_cast(common, out.scalar_type())))
     return;
   const MixedMap mixed = {in.scalar_type(),

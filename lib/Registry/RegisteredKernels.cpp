@@ -12,8 +12,8 @@ namespace etprune {
 
 namespace {
 
-/// The dtype of a key that selects all calls of a dtype. Such a key has one entry, without a dim
-/// order.
+/// If a key selects all calls of one dtype, returns this dtype; else none. Such a key has one entry
+/// without a dim order, and perhaps the entry "*" for all further tensors.
 std::optional<uint8_t> dtypeOnly(StringRef Key) {
   const auto Entries = entriesOfKey(Key);
   const bool IsDtype =
@@ -33,7 +33,7 @@ bool allTensorsAre(StringRef Key, uint8_t Dtype) {
   });
 }
 
-/// True if a fallback kernel takes the dtype in any argument.
+/// True if the fallback kernel takes the dtype in at least one argument.
 bool mayTake(const KernelRecord &Kernel, uint8_t Dtype) {
   return !Kernel.Key ||
          llvm::any_of(entriesOfKey(*Kernel.Key), [&](const et::KernelKeyEntry &Entry) {
@@ -48,8 +48,8 @@ std::optional<et::KernelKeyMatcher> compare(StringRef Key, StringRef Calls) {
                                                                   : std::nullopt;
 }
 
-/// True if a fallback kernel takes every call that a key of a selection describes. The key may lack
-/// the entry of the output.
+/// True if the fallback kernel takes every call that `Calls`, a key of a selection, describes.
+/// `Calls` may lack the entry of the output.
 bool covers(const KernelRecord &Kernel, StringRef Calls) {
   if (!Kernel.Key)
     return true;
@@ -156,7 +156,8 @@ static Winners kernelsOfDtype(uint8_t Dtype, const Winners &Kernels) {
   return Serving;
 }
 
-/// The kernel whose key matches the calls most closely. Null if at most fallbacks match.
+/// The kernel whose key matches the calls most closely. Null if only fallback kernels, or no
+/// kernels, match.
 static const KernelRecord *kernelOfCalls(StringRef Key, const Winners &Kernels, bool ComparesKeys) {
   const KernelRecord *Best = nullptr;
   std::pair<uint32_t, int> BestRank;
@@ -200,7 +201,7 @@ CallDtypesSet dtypesOf(const SelectedOp &Op, StringRef Key, const KernelRecord &
         return llvm::any_of(Op.Calls,
                             [&](const auto &Call) { return Call.second.count(Who) != 0; });
       }))
-    return Calls; // each asker is a model
+    return Calls; // only models record calls, so each asker is a model, and these are all calls
   DtypeSet Dtypes = 0;
   if (dtypeOnly(Key)) {
     for (const auto &Named : Op.Keys)

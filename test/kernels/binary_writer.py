@@ -3,7 +3,7 @@
 
 PyTorch's CPU kernels lack some dtypes. Therefore this module converts the inputs to their common
 dtype before it calls PyTorch. If the common dtype is Half or BFloat16, the inputs are then
-converted to Float. PyTorch's kernels compute in the same way.
+converted to Float. PyTorch's own kernels also compute Half and BFloat16 in Float.
 """
 
 import dataclasses
@@ -41,7 +41,7 @@ class Operator:
     key: str = "v1/{code};|*"   # None if there is only a fallback kernel
     outputs: list = None        # dtypes of the output; None: any that holds the result
     cancels: bool = False  # the error depends on the size of the inputs
-    alike: bool = False         # kernels of two libraries give the same bits
+    alike: bool = False         # Case.alike: all libraries' kernels give the same bits
 
 
 def specials(dtype):

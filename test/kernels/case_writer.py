@@ -85,8 +85,8 @@ class Tensors:
 
 @dataclasses.dataclass
 class Case:
-    """A case calls the kernel that has the key in each library that has such a kernel. Without a key, the registry chooses the key for
-    the arguments. With `alike`, the results of all these kernels must have the same bits."""
+    """A case calls the kernel with the key of each library that has such a kernel. Without a key,
+    the registry chooses the key for the arguments. With `alike`, the results of all these kernels must have the same bits."""
     op: str
     name: str
     args: list
@@ -139,8 +139,8 @@ def converted(expected, dtype):
 
 def random(dtype, *shape):
     """Returns random numbers. Integers are between -128 and 255, so that the result of a few
-    operations on them fits in Int and Long. Other numbers use all bits of the significand, so that results must be
-    rounded."""
+    operations on them fits in Int and Long. Other numbers use all bits of the significand, so that
+    results must be rounded."""
     if dtype == torch.bool:
         return torch.randint(0, 2, shape).bool()
     if dtype == torch.uint8:

@@ -12,9 +12,8 @@ ONES = (2, 1, 3, 1)
 
 
 def by_key(cases, word):
-    """Gives a key to cases with `word` in their name, because ExecuTorch's kernels crash in these
-    calls. Tools that derive other calls from cases skip cases with a key (see read_cases() in
-    case_reader.py)."""
+    """Gives a key to cases with `word` in their name. ExecuTorch's kernels crash in these calls, and
+    tools that call ExecuTorch's kernels skip cases with a key (read_cases() in case_reader.py)."""
     for case in cases:
         if word in case.name:
             case.key = "fallback"

@@ -84,7 +84,7 @@ private:
     std::vector<et::StridesType> Strides;
     et::TensorImpl Impl;
     Block Memory;   ///< the elements that the method reads and may change
-    Block Contents; ///< the original elements, copied before each run
+    Block Contents; ///< the original elements; each run begins with a copy of them in Memory
   };
 
   MethodRun(const ModelFile &Model, const Options &Opts, llvm::StringRef Name)
