@@ -29,9 +29,9 @@ namespace {
 #ifdef __thumb2__
 
 // Assembly, because gcc's code is twice as long. The last three instructions shift right and round.
-// `adds` subtracts 1 from a negative number. `asrs` moves the last bit shifted out to the carry,
-// and `adc` adds the carry. For a shift of 0, `asrs` keeps the carry of `adds`, which is 1 only for
-// a negative number. So `adc` adds the subtracted 1 again.
+// `adds` adds the sign, -1 or 0, and so subtracts 1 from a negative number. `asrs` moves the last
+// bit shifted out to the carry, and `adc` adds the carry. For a shift of 0, `asrs` keeps the carry
+// of `adds`, which is 1 only for a negative number. So `adc` adds the subtracted 1 again.
 inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
                                                     int32_t shift) {
   int32_t result;
@@ -55,8 +55,8 @@ inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t mult
 
 #else
 
-// A malformed program may let its output overwrite the shifts after take() has checked them. `& 31`
-// prevents undefined shifts.
+// In a malformed .pte file, the output may share the memory of the shifts, so the shifts can change
+// after take() has checked them. `& 31` prevents undefined shifts.
 inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
                                                     int32_t shift) {
   uint32_t left = shift > 0 ? static_cast<uint32_t>(shift) & 31 : 0;

@@ -2,7 +2,7 @@
 //
 // aten::le.Tensor_out, le.Scalar_out: self <= other, broadcast. Each kernel serves one numeric
 // dtype. The loops are plain loops, which compilers vectorise. The loops of vector_run.h do not
-// fit, because these loops need results and operands of the same size. Here, results are Bool, and
+// fit, because those loops need results and operands of the same size. Here, results are Bool, and
 // operands may be larger.
 
 #include "../common/compare.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::arange.out and aten::arange.start_out: start, start + step, ... up to end, which is
-// excluded. For an integer output, start and step lose their fractions, and an element gets the low
-// bits of its number. For other outputs, each number is computed in Double and then rounded once.
-// PyTorch also rounds start and step, so its results may differ in the last bits.
+// excluded. For an integer output, start and step lose their fractions. If a number does not fit
+// in the output's dtype, the element gets the low bits. For other outputs, each number is computed
+// in Double and then rounded once. PyTorch also rounds start and step, so its results may differ in
+// the last bits.
 
 #include <cstring>
 
@@ -59,7 +60,7 @@ bool count_numbers(Range &range, ScalarType type, uint32_t &count) {
       return false;
     number->number = number->as_double();
   }
-  // As in PyTorch, only Long counts without the fractions of start, end and step.
+  // As in PyTorch, only the size of a Long output is computed without the fractions.
   if (type == ScalarType::Long)
     return count_integers(range.start.integer, range.end.integer, range.step.integer, count);
   return count_doubles(range.start.number, range.end.number, range.step.number, count);

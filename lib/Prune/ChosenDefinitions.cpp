@@ -99,8 +99,8 @@ static bool isIndirect(uint8_t SymbolType) {
   return SymbolType == ELF::STT_GNU_IFUNC || SymbolType == ELF::STT_TLS;
 }
 
-/// Chooses among `Symbols`: either all global symbols or all local symbols that the image has for
-/// the name. Returns false if `Symbols` is empty, or if its symbols are local and match no
+/// `Symbols` has all global symbols, or all local symbols, that the image has for the name. Chooses
+/// among them. Returns false if `Symbols` is empty, or if its symbols are local and match no
 /// definition.
 bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Definitions,
                                       const SymbolList &Symbols, ChosenDefinition &Result) const {

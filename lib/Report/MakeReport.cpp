@@ -18,7 +18,7 @@ namespace etprune {
 
 namespace {
 
-/// Adds up the sections with the same name. Sections that only the new image has come last.
+/// Adds up the sections with the same name. Sections of only the new image come last.
 std::vector<SectionChange> compareSections(const ImageSummary &Before, const ImageSummary &After) {
   MapVector<std::pair<StringRef, unsigned>, SizeChange> Sizes;
   for (const SectionSummary &Section : Before.Sections)

@@ -59,7 +59,7 @@ def elementwise():
     yield Call("sub.Scalar", "sub.Scalar_out", [x, 1.5, 1, out],
                lambda a, b, _, o: torch.sub(a, b, out=o))
     yield Call("mul", "mul.out", [x, y, out], lambda a, b, o: torch.mul(a, b, out=o))
-    yield Call("mul, a column to each", "mul.out", [x, column, out],
+    yield Call("mul, broadcast a column", "mul.out", [x, column, out],
                lambda a, b, o: torch.mul(a, b, out=o))
     yield Call("mul.Scalar", "mul.Scalar_out", [x, 1.5, out],
                lambda a, b, o: torch.mul(a, b, out=o))

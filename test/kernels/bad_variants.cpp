@@ -297,7 +297,7 @@ void for_each_bad_variant(const Case &good,
   for (size_t i = 0; i < good.arguments.size(); ++i) {
     const Argument &argument = good.arguments[i];
     const std::string which = "argument " + std::to_string(i) + " ";
-    // A list of Bool is an output mask. If the mask excludes a tensor, the tensor is an input of
+    // A list of Bool is an output mask. A tensor that the mask excludes is no output of
     // the case. With a changed mask, the kernel may write this tensor, so make it an output.
     for (size_t later = i + 1; argument.kind == Kind::Bools && later < bad.arguments.size();
          ++later)

@@ -86,7 +86,8 @@ class Tensors:
 @dataclasses.dataclass
 class Case:
     """A case calls the kernel with the key of each library that has such a kernel. Without a key,
-    the registry chooses the key for the arguments. With `alike`, the results of all these kernels must have the same bits."""
+    the registry chooses the key for the arguments. With `alike`, the results of all these kernels
+    must have the same bits."""
     op: str
     name: str
     args: list

@@ -138,9 +138,8 @@ void warnWithoutKernels(const LinkInputs &Inputs, const LinkKernels &Kernels) {
            << unloadedRegistrations(Inputs) << "\n";
 }
 
-/// Warns if the program has ExecuTorch's own registry and the image therefore lacks the kernels
-/// with records. That registry finds a kernel only by the exact key of the call. Only a selection
-/// tells et-ld the keys of the calls.
+/// Warns if the image lacks the kernels with records, because ExecuTorch's own registry finds a
+/// kernel only by the exact key of the call. Only a selection tells et-ld the keys of the calls.
 void warnOfUnregistered(const LinkKernels &Kernels) {
   const size_t Number =
       llvm::count_if(Kernels.Records, [](const KernelRecord &R) { return !R.IsSelfRegistered; });
@@ -206,7 +205,7 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
   ASSIGN_OR_RETURN(State.Lock, ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite));
   RETURN_IF_ERROR(checkOutputs(Link, Opts));
   RETURN_IF_ERROR(readRequest(Opts, State));
-  // The plan may narrow kernels with the user's gcc, which identify() records.
+  // plan() may run the user's gcc to narrow kernels, and identify() records this gcc.
   if (Opts.hasSelection())
     RETURN_IF_ERROR(identify(Link));
   RETURN_IF_ERROR(plan(Opts, State));
@@ -223,9 +222,9 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
       return Status;
   }
   auto Status = linkSelected(Opts, State);
-  // Remove the old image if the linker failed, if linkFirstInFull() wrote the image, or if the new
-  // image is over budget. The old image would look like the result of this link. After other
-  // errors, this link has changed no file, so the files of an earlier link stay.
+  // After a failure of the linker, an image over budget, or any error after linkFirstInFull(), an
+  // image that stays would look like the result of this link. After other errors, this link has
+  // changed no file, so the files of an earlier link stay.
   if (Status ? *Status != 0 : Opts.PostLink || Status.errorIsA<StatusError>())
     removeOutputs(Link.Command.output());
   return Status;

@@ -92,10 +92,10 @@ std::optional<uint8_t> Guard::setNumber(uint64_t Dtypes) {
   return Number <= UINT8_MAX ? std::optional<uint8_t>(Number) : std::nullopt;
 }
 
-/// Returns the function that finds a call's row in a kernel's table. The function's parameters are
-/// the arguments, the number of arguments, and the table: the number of rows, the length of a row,
-/// and the rows. It returns the index of the first row that matches the call, or the number of
-/// rows.
+/// A kernel's table has a row for each kind of call that the kernel accepts: a set of dtypes for
+/// each argument. Returns the function that finds the first row that matches a call; if no row
+/// matches, it returns the number of rows. Its parameters are the arguments, their number, and the
+/// table.
 Function *Guard::rowFunction(const Function &Like) {
   if (!Row) {
     LLVMContext &C = M.getContext();
@@ -112,7 +112,7 @@ Function *Guard::rowFunction(const Function &Like) {
   return Row;
 }
 
-/// Logs as ET_LOG does, if the program logs. Otherwise the log function is not in the module.
+/// Adds a call that logs as ET_LOG does. Adds nothing if the module has no log function.
 static void log(IRBuilder<> &B, Module &M, StringRef Text) {
   for (Function &F : M) {
     const FunctionType *Type = F.getFunctionType();
@@ -191,8 +191,8 @@ static Value *isInSet(IRBuilder<> &B, Value *Dtype, Value *Set) {
   return B.CreateICmpNE(Bit, B.getInt32(0));
 }
 
-/// Defines a function bool(EValue *, uint8_t *Set). It returns false if the value is a tensor, or a
-/// list with a tensor, whose dtype is not in the set of BytesOfSet bytes.
+/// Defines a function bool(EValue *, uint8_t *Set). It returns false if the value is, or contains,
+/// a tensor with a dtype outside of the set. The set has one bit for each dtype.
 Function *Guard::defineAllows() {
   LLVMContext &C = M.getContext();
   Type *Pointer = PointerType::getUnqual(C);

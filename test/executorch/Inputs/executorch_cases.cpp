@@ -32,8 +32,8 @@ namespace {
 
 /// True if ExecuTorch's kernel can run the case. A case with a key is for one of our kernels;
 /// ExecuTorch's kernels have no keys. If a call has too few arguments, ExecuTorch's kernels read
-/// beyond the arguments. They also loop over all elements of a window, which takes too long for
-/// huge windows.
+/// beyond the arguments. Its pooling kernels loop over all elements of a window, also outside of
+/// the input, so huge windows would take too long.
 bool is_comparable(const Case &test) {
 #ifndef __linux__
   // ExecuTorch's random kernels get their seed from the operating system, which a board lacks.
@@ -162,9 +162,9 @@ std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts 
   return error == et::Error::Ok ? ours.difference(call) : "refused there alone";
 }
 
-/// Runs a case with static outputs, or with dynamic outputs in a context that already has an error.
-/// Our kernel must compute the outputs nevertheless and must keep this error. Returns what our
-/// kernel did wrong, or an empty text.
+/// Runs a case with static or dynamic outputs. With dynamic outputs, the context already has an
+/// error, and our kernel must compute the outputs and keep this error. Returns what our kernel did
+/// wrong, or an empty text.
 std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &refusals) {
   Call call(test, is_dynamic, guard);
   et::Error error = et::Error::OperatorMissing;

@@ -179,7 +179,7 @@ TEST_F(DamagedModel, FilesThatAreNoModels) {
                     "'xxxx'"});
 }
 
-/// A program that writes every table and vector once and references it often.
+/// Builds a program file that has each table and vector once, and refers to it from many places.
 struct SharedParts {
   size_t Delegates = 0, Instructions = 0, Arguments = 0;
   std::string OperatorName = "t::f", Backend = "B";
