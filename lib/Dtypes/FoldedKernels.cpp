@@ -22,7 +22,6 @@ namespace etprune {
 
 namespace {
 
-/// The place of a narrowed kernel's function in the object that gcc recompiled.
 struct Place {
   StringRef Section;
   uint64_t Value; ///< offset in the section; odd for Thumb code

@@ -104,7 +104,6 @@ DtypeSet computedDtypes(DtypeSet OfTensors) {
 
 namespace {
 
-/// The results of a search through the code that a kernel reaches.
 struct Reach {
   std::set<const InputObject *> Asking; ///< objects that read the mask
   std::string WhyNot;                   ///< why the kernel cannot be narrowed; empty if it can

@@ -115,8 +115,7 @@ void noteReasons(PrunePlan &Plan, ArrayRef<NewKernel> Kernels) {
                          " all dtypes: " + Why);
 }
 
-/// Puts narrowed kernels into the plan if they make the program smaller. Notes why other kernels
-/// keep their dtypes.
+/// Puts narrowed kernels into the plan if the program gets smaller; notes why others keep dtypes.
 void take(const CapturedLink &Link, PrunePlan &Plan, NewKernels New, DeadBytes Dead) {
   auto AllKeep = [&](const std::string &Why) {
     New.refuse(Why);

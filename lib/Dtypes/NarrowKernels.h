@@ -28,13 +28,11 @@ void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, DeadBytes Dead);
 struct NewKernel {
   const KernelRecord *Original = nullptr; ///< the kernel that this one replaces
   std::string Symbol; ///< the function's symbol; empty if the kernel was not narrowed
-  /// Why the kernel was not narrowed. Empty if the kernel was narrowed. Also empty if the kernel's
-  /// code tests no dtype, because such code has no part for an unselected dtype.
+  /// Empty if the kernel was narrowed, or if its code tests no dtype.
   std::string WhyNot;
   CallDtypesSet Calls; ///< the calls that this kernel serves
 };
 
-/// An object with narrowed kernels, and the list of the kernels that were to be narrowed.
 struct NewKernels {
   std::string ObjectName;
   llvm::StringRef Maker;
@@ -64,11 +62,9 @@ NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
 /// set of dtypes; the last result has the kernels that cannot be narrowed, and no object.
 std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Makes a copy of an object that gcc compiled for makeFromMasks(). The copy can be linked with the
-/// program's objects: it has no initialisers, and only the kernels' functions are global. Each of
-/// these functions gets its NewKernel::Symbol, which contains the dtypes of the calls. The
-/// function's section is named after the symbol, so the map shows the dtypes even if the image is
-/// stripped. Debug information is removed.
+/// Copies an object of makeFromMasks() for the link. Only the kernels are global; initialisers and
+/// debug information are removed. NewKernel::Symbol names each function and its section, so a
+/// stripped image's map shows the dtypes.
 llvm::Expected<std::string> nameKernels(llvm::StringRef Object, llvm::ArrayRef<NewKernel> Kernels);
 
 /// Returns `OfTensors`, and the other dtypes in which a kernel may compute if it is called with

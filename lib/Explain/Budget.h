@@ -30,17 +30,14 @@ struct BudgetUse : Budget {
 llvm::Expected<std::vector<BudgetUse>> useOfBudgets(llvm::ArrayRef<Budget> Budgets,
                                                     const LinkedProgram &Program);
 
-/// Fails with a StatusError (OverBudget) if the image exceeds a budget. The error names each
-/// exceeded budget and the largest operators.
+/// Fails with a StatusError (OverBudget) that names each exceeded budget and the largest operators.
 llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const LinkedProgram &Program);
 
 /// Returns the size of the program without kernels, and a list of the largest operators. Each line
 /// begins with "\n>>> ". The result is empty if explainAlone() fails or finds no operators.
 std::string largestOperators(const LinkedProgram &Program);
 
-/// Returns largestOperators() of a program that does not fit into its memories. For this purpose,
-/// the program is linked without memory limits. A link that compiles intermediate code would take
-/// too long, so the result is then empty.
+/// largestOperators() of a program linked without memory limits; empty if the link has LTO code.
 std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan);
 
 } // namespace etprune

@@ -17,8 +17,7 @@ StringRef className(ByteClass Class) {
   return Names[static_cast<unsigned>(Class)];
 }
 
-/// True for a file of a compiler or C library: newlib, picolibc, glibc, musl, or the libraries of
-/// gcc and LLVM.
+/// True for a file of a compiler or C library.
 static bool isOfToolchain(StringRef File) {
   constexpr StringLiteral Libraries[] = {
       "libc",      "libc_nano",       "libg",         "libg_nano",      "libm",

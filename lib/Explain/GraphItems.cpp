@@ -139,8 +139,7 @@ Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph 
   return Error::success();
 }
 
-/// Returns the largest symbol of each section, or null for a section without symbols. Of symbols
-/// with equal sizes, a global symbol wins.
+/// The largest symbol of each section, or null. Of equal sizes, a global symbol wins.
 static std::vector<const ObjectSymbol *> largestSymbols(const InputObject &Object) {
   std::vector<const ObjectSymbol *> Largest(Object.Sections.size());
   for (const ObjectSymbol &Symbol : Object.Symbols) {

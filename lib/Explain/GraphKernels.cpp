@@ -79,8 +79,6 @@ void KernelAdder::addRecord(const KernelRecord &Record) {
   }
 }
 
-/// Adds a kernel that an initialiser registers. The kernel keeps its entry of the array, the name
-/// and key to which the entry points, and the function.
 void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
   const uint32_t Kernel = kernelItem(Record);
   if (Record.Object->UsesIntermediateCode) // the array is in no section, so no item stands for it

@@ -67,10 +67,8 @@ ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
   return Memory ? Memory->take_front(C.Size) : ArrayRef<uint8_t>();
 }
 
-/// Finds the kind of a section that LLD merged: the size of an entry, and whether entries are
-/// strings. The section's name does not show the kind, because LLD names the section after the
-/// output section. A kind fits if each piece of the section also occurs in the objects' sections of
-/// this kind.
+/// Finds the entry size and kind of a section that LLD merged. A kind fits if all its pieces occur
+/// in the objects' sections of this kind. LLD's section name does not show the kind.
 class LldMergeKinds {
 public:
   void add(const ObjectSection &Section) {
@@ -172,16 +170,13 @@ MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGr
 
 namespace {
 
-/// Some output sections, such as .eh_frame_hdr, have entries for the functions of all objects. This
-/// struct finds the next item of such a section that still has bytes, so that the caller can divide
-/// an entry from the item.
+/// Finds the next item of a section with entries for all objects, such as .eh_frame_hdr.
 struct Remainders {
   const ImageGraph &Graph;
   /// For each output section, the index in Graph.Items where the next search begins. The section's
   /// items before this index have no bytes left.
   StringMap<uint32_t> First = {};
 
-  /// Returns the first item of the output section that still has bytes.
   std::optional<uint32_t> of(StringRef Output) {
     for (uint32_t &I = First[Output]; I < Graph.Items.size(); ++I)
       if (const ImageItem &Item = Graph.Items[I]; Item.Bytes != 0 &&
@@ -194,8 +189,7 @@ struct Remainders {
 
 } // namespace
 
-/// Divides an object's .eh_frame into its entries. A function keeps the entry that describes the
-/// function. It also keeps the entry's personality routine and exception table.
+/// Divides an object's .eh_frame into its entries. A function keeps its own entry.
 static void divideFrames(const LinkedObject &Object, uint32_t Section, Remainders &Rest,
                          ReferenceTargets &Targets, const ItemIndex &Items, ImageGraph &Graph) {
   ItemList Sources = Items.of(Object, Section);
@@ -233,8 +227,7 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
     for (const auto &[I, Section] : llvm::enumerate(Object.Linked->Sections)) {
       if (Section.Name == ".eh_frame")
         divideFrames(Object, I, Rest, Targets, Items, Graph);
-      // LLD writes one .ARM.exidx for the whole program. Its map does not list the objects'
-      // sections.
+      // LLD's map does not list the objects' .ARM.exidx sections.
       if (Section.Name.starts_with(".ARM.exidx") && !Program.isLive(Object, I) &&
           Section.Link < Object.Linked->Sections.size())
         for (uint32_t Described : Items.of(Object, Section.Link))
@@ -246,9 +239,7 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
   }
 }
 
-/// For a function of a shared library, a linker makes an address slot, a PLT entry that jumps
-/// through the slot, and a dynamic relocation. The linker also makes a dynamic symbol with a name
-/// and a version.
+/// Divides the address slots, PLT entries, relocations and symbols of a shared library's functions.
 StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                   ImageGraph &Graph) {
   StringMap<uint32_t> Imports;

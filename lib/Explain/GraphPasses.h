@@ -61,9 +61,7 @@ struct MergeKind {
   }
 };
 
-/// The pieces (strings and constants) of sections that a linker merged from all objects. In the
-/// link map, a merged section is one section of the first object or of the linker. The map thus
-/// does not say where an object's piece is, so the index finds a piece by its content.
+/// The pieces of merged sections, found by content: the map does not say where a piece is.
 class MergedIndex {
 public:
   void add(MergeKind Kind, llvm::ArrayRef<uint8_t> Bytes, uint32_t Item) {
@@ -84,7 +82,6 @@ private:
   std::map<MergeKind, std::vector<Piece>> Pieces;
 };
 
-/// Finds the items to which a symbol or a relocation leads.
 class ReferenceTargets {
 public:
   ReferenceTargets(const LinkedProgram &Program, const ImageGraph &Graph, const ItemIndex &Items,
@@ -94,8 +91,7 @@ public:
   ItemList of(const LinkedObject &Object, uint32_t Section, const ObjectRelocation &R);
   bool isDefined(llvm::StringRef Symbol) const { return Defined.contains(Symbol); }
 
-  /// The result of divideImports(). If of() is called for a symbol before the symbol is added here,
-  /// of() never returns the import, because of() caches its results.
+  /// The result of divideImports(). Fill it before the first of(), because of() caches its results.
   llvm::StringMap<uint32_t> Imports;
 
 private:
@@ -127,7 +123,6 @@ struct KernelParts {
 llvm::Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph &Graph,
                      ItemIndex &Items);
 
-/// Divides merged sections into their strings and constants.
 MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGraph &Graph);
 
 /// Gives each item the name of the largest symbol in its section, or the section's name if it has
@@ -154,7 +149,6 @@ void divideDynamicRelocations(const ElfImage &Image, const ItemIndex &Items, Ima
 void addRoots(const LinkedProgram &Program, const KernelParts &Kernels, ReferenceTargets &Targets,
               const ItemIndex &Items, ImageGraph &Graph);
 
-/// Sorts the edges and fills ImageGraph::Sources.
 void finishEdges(ImageGraph &Graph);
 
 /// Turns items into roots until roots reach all items.

@@ -192,7 +192,6 @@ void ObjectReferences::addSection(uint32_t Section, StringRef Group) {
         Graph.addEdge(Described, Item);
 }
 
-/// The sections of a group keep each other.
 void ObjectReferences::addGroup(ArrayRef<uint32_t> Members) {
   ItemList All;
   for (uint32_t I : Members)

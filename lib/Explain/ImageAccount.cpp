@@ -108,8 +108,7 @@ void Accountant::addTotals() {
   }
 }
 
-/// Returns the row of one or several kernels. `Reached` has the kernels and all items that they
-/// need.
+/// `Reached` has the kernels and all items that they need.
 AccountRow Accountant::row(StringRef Name, ArrayRef<uint32_t> Kernels, const MemoryBytes &Retained,
                            const ItemSet &Reached) const {
   AccountRow Row;
@@ -207,7 +206,6 @@ std::string Accountant::onlyOf(uint32_t Item) const {
   return Graph.Items[IsOnlyKernel ? Operator : Kernel].Name;
 }
 
-/// Helpers are code and data that kernels or the program use and that no kernel owns.
 void Accountant::addHelpers() {
   for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
     const ImageItem &Item = Graph.Items[I];

@@ -16,7 +16,6 @@
 
 namespace etprune {
 
-/// Divides the bytes of an image by the kernels or operators that need them.
 enum class KeptBy : uint8_t {
   Kernel,           ///< kernels' own code and records
   OneOperator,      ///< other bytes that only one operator needs

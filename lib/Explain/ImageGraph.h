@@ -93,7 +93,6 @@ public:
     if (From != To)
       Targets[From].push_back(To);
   }
-  /// Moves some bytes of an item to a new item, for example one of its merged strings.
   uint32_t divide(uint32_t From, uint64_t Bytes, const llvm::Twine &Name);
 
   MemoryBytes memoryOf(const ImageItem &Item, uint64_t Bytes) const;
@@ -116,7 +115,6 @@ public:
   uint32_t parent(uint32_t Item) const { return Parents[Item]; }
   /// All items, each parent before its children, and the children of a parent by index.
   llvm::ArrayRef<uint32_t> preorder() const { return Order; }
-  /// The bytes of the item's subtree, including the item.
   const MemoryBytes &retained(uint32_t Item) const { return Retained[Item]; }
   /// The item itself if it is of this kind, else the nearest ancestor of this kind, else None.
   uint32_t above(uint32_t Item, ImageItem::Kind What) const;

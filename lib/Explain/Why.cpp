@@ -20,9 +20,7 @@ namespace etprune {
 
 namespace {
 
-/// The name that --why asks for. If IsLoose, the name of an operator may lack the overload, and the
-/// name of a function or variable may lack the outer scopes. Reports shorten long names in the same
-/// way, and write the parameters as "(...)".
+/// The name that --why asks for. If IsLoose, it may lack the overload or the outer scopes.
 class AskedName {
 public:
   AskedName(StringRef Name, bool IsLoose) : Name(Name), IsLoose(IsLoose) {

@@ -21,8 +21,7 @@ struct WhyThere {
 
 struct WhyGone {
   std::string Kernel; ///< the kernel, if the name is the name of a dropped kernel; otherwise empty
-  /// The section that the image lacks, and its object, if the name belongs to a section; otherwise
-  /// empty.
+  /// The section that the image lacks, and its object; else empty.
   std::string Section, Object;
   std::vector<std::string> DroppedKernels; ///< dropped kernels that need the section, sorted
 };
@@ -33,11 +32,8 @@ struct WhyAnswer {
   std::vector<WhyGone> Gone;
 };
 
-/// `Name` is a symbol, an input section, an operator, a kernel, or a file: "libm.a",
-/// "libm.a(pow.o)", "pow.o". A symbol may be mangled or demangled, with or without parameters. If
-/// nothing has this name, a second search ignores overloads and outer scopes: "aten::add" finds
-/// aten::add.out, and "f" finds a::f. If this search finds nothing, the error suggests the nearest
-/// name.
+/// `Name`: a symbol (mangled or not), a section, an operator, a kernel, or a file: libm.a(pow.o).
+/// A second search ignores overloads and outer scopes. If it fails, the error suggests a name.
 llvm::Expected<WhyAnswer> why(const Explanation &Image, const LinkedProgram &Program,
                               llvm::StringRef Name);
 

@@ -44,8 +44,7 @@ struct ImageRelocation {
 class ElfImage {
 public:
   ElfImage() = default;
-  /// Reads an executable or a shared library. Errors name the buffer's identifier. The buffer must
-  /// outlive the image.
+  /// Errors name the buffer's identifier. The buffer must outlive the image.
   static llvm::Expected<ElfImage> read(llvm::MemoryBufferRef Buffer);
 
   bool is64Bit() const { return Header.Is64Bit; }
@@ -74,7 +73,6 @@ public:
   const ImageSection *findSection(llvm::StringRef Name) const;
   /// A defined symbol; a global symbol is preferred to a local one.
   const ImageSymbol *findSymbol(llvm::StringRef Name) const;
-  /// The allocated section that holds the address, or null.
   const ImageSection *sectionAt(uint64_t Address) const;
   llvm::ArrayRef<uint8_t> contentOf(const ImageSection &Section) const;
 

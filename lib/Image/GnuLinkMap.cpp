@@ -34,7 +34,6 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-/// The column of the first number.
 constexpr size_t SectionColumn = 16;
 
 enum class Heading { Ignored, Regions, Memory };
@@ -53,7 +52,6 @@ public:
   Expected<LinkMap> parse(StringRef Text, StringRef Name);
 
 private:
-  /// One or two numbers at the start of a text, and the text after them.
   struct Numbers {
     unsigned Count = 0;
     uint64_t First = 0;
@@ -75,8 +73,7 @@ private:
   /// A name whose numbers are on the next line, or empty.
   StringRef PendingName;
   bool PendingIsOutput = false;
-  /// True if the next contributions belong to the last section of Map.Sections; false if the parser
-  /// ignores the next contributions.
+  /// False if the parser ignores the next contributions.
   bool InSection = false;
   LinkMap Map;
 };

@@ -36,7 +36,6 @@ struct SectionSummary {
   }
 };
 
-/// A program header.
 struct SegmentSummary {
   uint32_t Type = 0;
   uint32_t Flags = 0;
@@ -62,16 +61,13 @@ struct ImageHeader {
 struct ImageSummary : ImageHeader {
   uint64_t FileSize = 0; ///< in bytes
   std::string FileHash;  ///< BLAKE3 of the whole file, in hexadecimal digits
-  /// In the order of the file, without the null section.
   std::vector<SectionSummary> Sections;
   std::vector<SegmentSummary> Segments;
 
   const SectionSummary *findSection(llvm::StringRef Name) const;
 };
 
-/// The differences of two images. Each difference is a message, for example "section '.text':
-/// content differs (1,024 bytes)". Sections are matched by name. Sections of the same name are
-/// matched by their order.
+/// Messages such as "section '.text': content differs". Sections match by name, then by order.
 struct ImageDifferences {
   std::vector<std::string> Loaded; ///< in the parts that a target loads and runs
   std::vector<std::string> Other;  ///< symbols, debug information: strip and objcopy change them

@@ -17,8 +17,7 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-/// More than the length of any operator name or kernel key. If no zero byte follows within this
-/// length, the pointer to the string is wrong.
+/// Longer than any operator name or key. A longer string shows that its pointer is wrong.
 constexpr size_t LongestString = 4096;
 
 Expected<std::string> readString(const ElfImage &Image, uint64_t Address, const Twine &What) {

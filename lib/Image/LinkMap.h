@@ -29,7 +29,6 @@ namespace etprune {
 /// whose strings LLD merged into it.
 constexpr llvm::StringLiteral LldInternalFile = "<internal>";
 
-/// Bytes that one input section, or the linker itself, put into an output section.
 struct Contribution {
   /// The input section's name; "*fill*" for padding; for data that a script writes, the command of
   /// the script, for example "LONG".
@@ -68,8 +67,7 @@ struct MapSymbol {
 };
 
 struct LinkMap {
-  /// The regions of the script's MEMORY command. LLD's maps have no regions. For LLD,
-  /// Link/Script/MemoryRegions.h therefore reads the regions from the scripts.
+  /// The script's MEMORY regions. For LLD, Link/Script/MemoryRegions.h reads them from the scripts.
   std::vector<MemoryRegion> Regions;
   /// The output sections with an address and a size, in the map's order. /DISCARD/ has neither.
   std::vector<MapSection> Sections;
@@ -81,7 +79,6 @@ struct LinkMap {
   bool hasInput(llvm::StringRef Section) const;
 };
 
-/// Reads a map of GNU ld or LLD. `Name` is the map's name for messages.
 llvm::Expected<LinkMap> parseLinkMap(llvm::StringRef Text, llvm::StringRef Name);
 
 llvm::Expected<LinkMap> parseGnuLinkMap(llvm::StringRef Text, llvm::StringRef Name);

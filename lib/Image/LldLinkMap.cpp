@@ -58,7 +58,6 @@ std::optional<Line> readLine(StringRef Text) {
   return L;
 }
 
-/// Adds the gaps between a section's contributions to the list as padding.
 void addPadding(MapSection &Section) {
   std::vector<Contribution> Complete;
   uint64_t Next = Section.Address;
@@ -103,7 +102,6 @@ void LldParser::addOutputSection(const Line &L) {
   FramesMoved.reset();
 }
 
-/// Adds `file:(section)`, data of the script, or an assignment.
 void LldParser::addInput(const Line &L) {
   if (Map.Sections.empty())
     return;

@@ -54,7 +54,6 @@ public:
   }
 
 private:
-  /// The locations by object number and section name. The constructor numbers the objects.
   llvm::DenseMap<std::pair<uint32_t, llvm::StringRef>, llvm::SmallVector<SectionLocation, 1>>
       ByName;
   llvm::DenseSet<const SectionLocation *>

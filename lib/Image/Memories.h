@@ -32,7 +32,6 @@
 
 namespace etprune {
 
-/// An image and the map of the link that made it.
 struct LinkedImage {
   const LinkMap &Map;
   const ImageSummary &Image;
@@ -71,8 +70,7 @@ private:
 /// describes a memory and also parts of the memory.
 int findRegion(llvm::ArrayRef<MemoryRegion> Regions, uint64_t Address);
 
-/// True for an allocated section that is not empty. False for .tbss, because each thread allocates
-/// its own copy.
+/// False for .tbss, because each thread allocates its own copy.
 bool occupiesMemory(const SectionSummary &Section);
 
 } // namespace etprune

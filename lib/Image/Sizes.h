@@ -55,7 +55,6 @@ ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device = Memo
 /// An object as maps name it: its file and, in an archive, its member.
 using ObjectName = std::pair<llvm::StringRef, llvm::StringRef>;
 
-/// Bytes that each object has in the image's memory.
 llvm::DenseMap<ObjectName, uint64_t> objectSizes(const LinkMap &Map, const ImageSummary &Image);
 
 struct KernelCode {

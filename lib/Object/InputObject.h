@@ -68,7 +68,6 @@ struct ObjectSection {
 
   /// True if the section has debug information, or relocations of debug information.
   bool isDebugInformation() const;
-  /// True if linkers may merge equal constants or strings of this section and other sections.
   bool isMergeable() const;
 };
 
@@ -131,7 +130,6 @@ public:
   /// The addend of a relocation of a word: from the relocation (RELA) or from the word (REL). On
   /// Xtensa, the addend is the sum of both.
   llvm::Expected<int64_t> wordAddend(uint32_t Section, const ObjectRelocation &) const;
-  /// The NUL-terminated string at `Offset` of a section.
   llvm::Expected<llvm::StringRef> stringAt(uint32_t Section, uint64_t Offset) const;
 
   /// The function entries of a section named .eh_frame. Stops at the section's end, or at an entry

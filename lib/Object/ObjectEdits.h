@@ -45,13 +45,9 @@ struct ObjectEdits {
 
 llvm::SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits);
 
-/// A substitute without code and data for an archive member that a link does not load. The
-/// substitute defines the same global symbols in the same order. The order matters, because LLD
-/// enters the names of all members into its symbol table before LLD loads a member. This table
-/// decides the order of the image's symbols.
-///
-/// The substitute's section has SHF_EXCLUDE. So a link that loads the substitute fails, because
-/// references to symbols of an excluded section become undefined.
+/// A substitute without code for an archive member that a link does not load. It defines the same
+/// symbols in the same order, because LLD orders the image's symbols by all members' names.
+/// Its section has SHF_EXCLUDE, so a link that loads the substitute fails.
 llvm::SmallVector<char, 0> namesOnly(const InputObject &Object);
 
 } // namespace etprune

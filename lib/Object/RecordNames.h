@@ -30,7 +30,6 @@ constexpr llvm::StringLiteral DtypeMaskPrefix = "et_dtype_mask";
 /// this name with the constants that are read-only after relocation (RELRO).
 constexpr llvm::StringLiteral TableSectionName = ".rodata.et_kernel_table";
 constexpr llvm::StringLiteral RelocatedTableSectionName = ".data.rel.ro.et_kernel_table";
-/// The section of the operator names and keys that the table points to.
 constexpr llvm::StringLiteral TableStringsName = ".rodata.et_kernel_table.str";
 /// The section of the function that passes the table to ExecuTorch's `register_kernels`.
 constexpr llvm::StringLiteral TableCodeName = ".text.et_kernel_table.register";
@@ -71,9 +70,7 @@ inline bool isNameOrKey(llvm::StringRef Section) {
   return Section == TableStringsName || Section.contains("et_kernel_name_") ||
          Section.contains("et_kernel_key_");
 }
-/// True for a section of the table object: the table, its strings, or the code that registers it.
 inline bool isTablePart(llvm::StringRef Section) { return Section.contains(".et_kernel_table"); }
-/// True for a section of a kernel or of the table object.
 inline bool isOfKernels(llvm::StringRef Section) { return Section.contains("et_kernel"); }
 
 inline bool isKernelSymbol(llvm::StringRef Symbol) {

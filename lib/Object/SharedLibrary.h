@@ -22,8 +22,7 @@ struct LoaderFacts {
   std::string RunPath; ///< DT_RPATH or DT_RUNPATH
   std::vector<std::string> Undefined;
 };
-/// If the file is damaged, returns only the facts that were read before the error. If the file is
-/// not ELF, returns no facts.
+/// Returns only the facts before the first error in a damaged file; none if it is not ELF.
 LoaderFacts readLoaderFacts(llvm::StringRef Contents);
 
 } // namespace etprune

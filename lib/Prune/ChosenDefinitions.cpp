@@ -99,9 +99,7 @@ static bool isIndirect(uint8_t SymbolType) {
   return SymbolType == ELF::STT_GNU_IFUNC || SymbolType == ELF::STT_TLS;
 }
 
-/// `Symbols` has all global symbols, or all local symbols, that the image has for the name. Chooses
-/// among them. Returns false if `Symbols` is empty, or if its symbols are local and match no
-/// definition.
+/// Chooses all global or all local symbols. False for no symbol, or unmatched local ones.
 bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Definitions,
                                       const SymbolList &Symbols, ChosenDefinition &Result) const {
   const bool IsLocal = !Symbols.empty() && Symbols.front()->Binding == ELF::STB_LOCAL;

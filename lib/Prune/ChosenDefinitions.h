@@ -64,8 +64,7 @@ private:
   bool isLive(const Candidate &Definition) const;
   bool isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
   bool isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
-  /// The definitions in the objects of the image. If no object of the image defines the name, the
-  /// definitions in the objects of the full image.
+  /// The definitions in the image's objects; if there is none, those in the full image.
   CandidateList candidates(llvm::StringRef Name) const;
 
   const LinkedProgram &Program;

@@ -34,9 +34,8 @@ llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string
 llvm::Expected<PrunePlan> planOfKnownImage(const CapturedLink &Link, const ElfImage &Image,
                                            const LinkMap *Map);
 
-/// Links again with `Plan`, the plan of `Image`. Fails if the loaded content differs.
-/// `WithoutPlugins` has the reasons why the linker cannot load its recorded plugins. The error
-/// repeats these reasons.
+/// Fails if the loaded content differs. The error repeats `WithoutPlugins`, the reasons why the
+/// linker cannot load its recorded plugins.
 llvm::Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &Plan,
                                           const ElfImage &Image, const PruneOptions &Options,
                                           llvm::StringRef WithoutPlugins);

@@ -71,8 +71,7 @@ public:
   MapIndex Live;                ///< the sections in Map, by LinkedObject::Captured
   std::optional<MapIndex> Full; ///< the sections in FullMap
 
-  /// The objects of the user's link, without the objects that each relink makes: the table,
-  /// narrowed kernels, and the objects of LTO.
+  /// The objects of the user's link, without those of relinks: table, narrowed kernels, LTO.
   llvm::ArrayRef<LinkedObject> inputs() const {
     return llvm::ArrayRef(Objects).take_front(NumInputs);
   }

@@ -158,16 +158,10 @@ static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObj
   return Objects;
 }
 
-/// Finds the objects that the link can load, and removes the edits of all other objects.
-///
-/// `Prepared.Loadable` gets the objects that the link can load, except for those in
-/// `Repair.LeftOut`. Shared libraries may make the linker load further members. These members are
-/// not known, so `Prepared.Loadable` then gets every object that is not in `Repair.LeftOut`. If
-/// `Repair.LeftOut` is empty, it stays nullopt, which stands for every object.
-///
-/// GNU ld would skip some archive members that the program needs (ArchiveOrder.h). The table object
-/// refers to the symbols in `Parts.Undefined`, so that GNU ld loads these members. Does nothing for
-/// intermediate code, because a compiler may add calls of other functions.
+/// Finds the objects that the link can load, without `Repair.LeftOut`, and removes others' edits.
+/// A shared library may load unknown members, so then all objects outside `Repair.LeftOut` count.
+/// `Parts.Undefined` gets symbols of members that GNU ld would skip (ArchiveOrder.h).
+/// Does nothing for intermediate code, because a compiler may add calls of other functions.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
                         RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;

@@ -18,7 +18,6 @@ struct PrunedLink {
   std::vector<std::string> Warnings;
 };
 
-/// Plans the edits of the objects and writes the table object.
 llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
                                          const PruneOptions &Options,
                                          const LinkRepair &Repair = {});

@@ -176,12 +176,10 @@ struct RegistrationReader {
   const ImageLink *Link;
   /// Null if there is no bundle, or if the program registers kernels only by its table.
   const SelfRegisteringProgram *const Program = Link ? Link->Link.Kernels.Program.get() : nullptr;
-  /// The sections of Program's objects that are in the image.
   const MapIndex InImage = Program ? indexOf(*Program, Link->Map) : MapIndex();
   Registration Result = {};
 };
 
-/// Makes records of the table's entries.
 void RegistrationReader::takeEntries() {
   Result.StandIn = std::make_unique<InputObject>();
   Result.StandIn->Name = Image.name();

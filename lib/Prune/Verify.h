@@ -25,7 +25,6 @@
 
 namespace etprune {
 
-/// Code that stayed in the image although its kernel was dropped.
 struct LeftoverCode {
   const KernelRecord *Record;
   /// The names of the objects that refer to the code. After the name of an LTO object comes the
@@ -52,7 +51,6 @@ void checkRoots(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                 const Complaint &Complain);
 void checkGrowth(const LinkedProgram &Program, const Complaint &Complain);
 
-/// The rules by which linkers keep sections without a reference from the objects.
 class RootRules {
 public:
   explicit RootRules(const LinkInputs &Inputs);

@@ -43,7 +43,6 @@ struct KernelRecord {
   /// The kernel is narrowed to these calls (lib/Dtypes); empty if it serves any call.
   CallDtypesSet OnlyCalls = {};
 
-  /// `<op>-<variant>-<library>`, the end of the sections' names.
   std::string id() const { return Op + "-" + Variant + "-" + Library; }
   /// Table order, which is also the order of the section names: '-' sorts below every character of
   /// a name.

@@ -33,7 +33,6 @@ bool allTensorsAre(StringRef Key, uint8_t Dtype) {
   });
 }
 
-/// True if the fallback kernel takes the dtype in at least one argument.
 bool mayTake(const KernelRecord &Kernel, uint8_t Dtype) {
   return !Kernel.Key ||
          llvm::any_of(entriesOfKey(*Kernel.Key), [&](const et::KernelKeyEntry &Entry) {

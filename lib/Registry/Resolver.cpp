@@ -47,9 +47,7 @@ struct Resolution {
   void add(const std::string &Name, const SelectedOp &Op);
   void addAll(const std::set<Asker> &Askers);
   void addBackends();
-  /// Adds an error for each --drop name that drops nothing.
   void checkDrops() const;
-  /// Keeps a kernel for calls with any dtypes.
   void keep(const KernelRecord *Record, const std::set<Asker> &Askers) {
     PlannedKernel &Kernel = keepFor(Record, Askers);
     Kernel.WithoutCalls.insert(Askers.begin(), Askers.end());

@@ -32,7 +32,6 @@
 
 namespace etprune {
 
-/// A kernel of the image's table.
 struct TableEntry {
   const KernelRecord *Record;
   std::optional<std::string> Key; ///< none: a fallback

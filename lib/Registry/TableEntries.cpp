@@ -17,7 +17,6 @@ namespace {
 /// The key of a call without tensors. ExecuTorch looks such calls up without a key.
 constexpr StringLiteral NoTensors = "v1/";
 
-/// The key with its last `Count` entries repeated.
 std::string repeatLast(StringRef Key, size_t Count) {
   SmallVector<StringRef> Entries;
   Key.drop_front(NoTensors.size()).split(Entries, '|');

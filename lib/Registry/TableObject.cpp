@@ -94,8 +94,7 @@ ELFYAML::Relocation relocation(uint64_t Offset, uint32_t Type, StringRef Symbol,
   return {yaml::Hex64(Offset), Addend, ELFYAML::ELF_REL(Type), Symbol};
 }
 
-/// A function that calls `Function` with the table and the number of its entries as its first two
-/// arguments, and ignores the result.
+/// A function that passes the table and the number of its entries to `Function`.
 Expected<CodeFragment> registrationCall(StringRef Function, const TargetInfo &Target,
                                         bool PositionIndependent, uint32_t Count) {
   if (const Arch *A = Arch::find(Target.Machine); A && Target.IsLittleEndian)
@@ -177,8 +176,7 @@ void TableWriter::addSymbols() {
     addUndefined(Name);
 }
 
-/// Adds the functions that run before main: the function that calls Parts.RegisterFunction with the
-/// table, and Parts.Initializer.
+/// The functions before main: the one that passes the table, and Parts.Initializer.
 Error TableWriter::addInitializers() {
   std::vector<ELFYAML::Relocation> Pointers;
   auto AddPointer = [&](StringRef Function) {

@@ -99,7 +99,6 @@ DeadSections::Sections DeadSections::suspects(const PrunePlan &Plan,
   return Dropped;
 }
 
-/// The callers, and every section from which a caller can be reached.
 DeadSections::Sections DeadSections::thatLeadTo(ArrayRef<SectionRef> Callers,
                                                 ArrayRef<const InputObject *> Objects) {
   DenseMap<SectionRef, SmallVector<SectionRef, 2>> ToSection;

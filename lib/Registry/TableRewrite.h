@@ -63,8 +63,7 @@ private:
     return It == Definitions.end() ? llvm::ArrayRef<SectionRef>() : It->second;
   }
   State &state(SectionRef S) { return States.find(S.Object)->second[S.Index]; }
-  /// Sets the state of the sections `From` to `After`. Does the same for all sections in state
-  /// `Before` that `From` reaches.
+  /// Sets `From`, and all sections in state `Before` that `From` reaches, to `After`.
   void spread(Sections From, State Before, State After);
   void addObject(const InputObject &Object);
   Sections suspects(const PrunePlan &Plan, llvm::ArrayRef<SectionRef> Superseded);

@@ -175,8 +175,7 @@ constexpr size_t MostName = 120;
 constexpr size_t MostCauses = 20;
 constexpr size_t MostSymbols = 5;
 
-/// Formats a name as inline code in a table's cell. Replaces or escapes the characters that would
-/// end the code or the cell.
+/// Formats a name as inline code in a table's cell.
 std::string code(StringRef Name) {
   std::string Text = "`";
   for (char C : shortened(Name, MostName))

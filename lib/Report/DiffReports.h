@@ -43,7 +43,6 @@ struct DiffCause : BytesChange {
   std::string text() const;
 };
 
-/// The causes of the difference between two reports with accounts, the largest first.
 std::vector<DiffCause> diffCauses(const ReadReport &Old, const ReadReport &New);
 
 /// The compilers and linkers that only one report has, as "<old ones> before, <new ones> now".
@@ -75,8 +74,7 @@ struct ReportDiff {
 /// Fails with an error for each text that is not a report.
 llvm::Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After);
 
-/// Returns Markdown, with the causes first. Long tables are cut, so that the text normally fits in
-/// a comment on GitHub, which may have at most 65,536 characters.
+/// Returns Markdown, with the causes first. Long tables are cut to fit in a comment on GitHub.
 std::string diffMarkdown(const ReportDiff &Diff);
 void printDiffJson(const ReportDiff &Diff, llvm::raw_ostream &OS);
 

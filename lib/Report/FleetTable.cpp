@@ -43,8 +43,7 @@ std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths
   std::vector<std::vector<StringRef>> Parts;
   for (const std::string &Path : Paths)
     Parts.emplace_back(sys::path::begin(Path), sys::path::end(Path));
-  // Remove the shared first components, then the shared last ones. The second reversal restores the
-  // order.
+  // The second reversal restores the order.
   for (int Side = 0; Side < 2; ++Side) {
     const size_t Common = commonLength(Parts);
     for (std::vector<StringRef> &List : Parts) {
@@ -66,9 +65,7 @@ std::pair<StringRef, bool> valueOf(StringRef Selector) {
                        Selector.take_front(End))};
 }
 
-/// The path after which the board is named. If the reports are in several folders, the report's
-/// folder is used, because images for several boards often have the same name. Otherwise, the
-/// image's path is used.
+/// The report's folder if the folders differ, because images for several boards often share a name.
 std::string boardPath(const FleetImage &Image, bool HasFolders) {
   if (!HasFolders)
     return withoutExtension(Image.Input);

@@ -40,7 +40,6 @@ llvm::Expected<FleetImage> readFleetImage(NamedReport Report, llvm::StringRef Bo
 llvm::Expected<FleetTable> fleetTable(std::vector<FleetImage> Images,
                                       llvm::ArrayRef<Budget> Budgets);
 
-/// "12 images of 3 models on 4 boards, 1 over budget".
 std::string fleetSummary(const FleetTable &Table);
 void printFleet(const FleetTable &Table, llvm::raw_ostream &OS);
 void printFleetJson(const FleetTable &Table, llvm::raw_ostream &OS);

@@ -36,8 +36,7 @@ StringRef stringAt(const json::Array &Row, size_t Column) {
   return Column < Row.size() ? Row[Column].getAsString().value_or("") : "";
 }
 
-/// Adds the column "short" to the items. The column has the item's short name, or "" if the
-/// full name is short.
+/// Adds the column "short" to the items: the short name, or "" if the full name is short.
 void addShortNames(json::Object *Image) {
   json::Array *Columns = Image ? Image->getArray("item_columns") : nullptr;
   json::Array *Items = Image ? Image->getArray("items") : nullptr;

@@ -18,7 +18,6 @@ namespace etprune {
 
 namespace {
 
-/// Adds up the sections with the same name. Sections of only the new image come last.
 std::vector<SectionChange> compareSections(const ImageSummary &Before, const ImageSummary &After) {
   MapVector<std::pair<StringRef, unsigned>, SizeChange> Sizes;
   for (const SectionSummary &Section : Before.Sections)
@@ -98,7 +97,6 @@ bool registersBackend(const SelfRegisteringProgram *Program, StringRef Name) {
   return Program && llvm::any_of(Program->Backends, [&](const auto &B) { return B.Name == Name; });
 }
 
-/// Adds the account of the pruned image, and the bytes that each kernel retains in it.
 void addImage(PruneReport &Report, const LinkedProgram &Program, const Memories &Device) {
   if (Error E = explainImage(Program, Device).moveInto(Report.Image)) {
     Report.Notes.push_back("the account of the image cannot be made: " + toString(std::move(E)));

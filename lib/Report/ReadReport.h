@@ -28,7 +28,6 @@ struct ReportedLimit {
   uint64_t Used = 0, Most = 0;
 
   bool isOver() const { return Used > Most; }
-  /// "FLASH takes 42,488: 22,008 above its budget of 20,480".
   std::string text() const;
   double percent() const {
     return 100.0 * static_cast<double>(Used) / static_cast<double>(std::max<uint64_t>(1, Most));

@@ -62,7 +62,6 @@ struct InputChange {
 struct DifferenceAccount {
   /// One entry per ByteCategory, in its order. The entries add up to the totals of imageTotals().
   std::vector<CategoryChange> Categories;
-  /// Every input section that changed, the largest change first.
   std::vector<InputChange> Inputs;
 };
 
@@ -142,7 +141,6 @@ struct PruneReport : ReportedRun {
   std::shared_ptr<const llvm::json::Value> ImageBefore;
 };
 
-/// The sums of bytes, with their names in the JSON.
 constexpr std::pair<llvm::StringLiteral, SizeChange PruneReport::*> ReportTotals[] = {
     {"flash", &PruneReport::Stored}, {"ram", &PruneReport::Ram}, {"text", &PruneReport::Text},
     {"data", &PruneReport::Data},    {"bss", &PruneReport::Bss},

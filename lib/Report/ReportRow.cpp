@@ -217,8 +217,7 @@ static ReportRows kernelRows(ArrayRef<ReportedKernel> Kernels, StringRef Kernel,
   return Rows;
 }
 
-/// Lists the first texts, and the number of the others. Lists at most `Most` texts, and only texts
-/// that fit into `Room` columns. The first text is listed even if it does not fit.
+/// Lists at most `Most` texts that fit into `Room` columns, at least one, and counts the others.
 static std::string listed(ArrayRef<std::string> Texts, size_t Most, size_t Room) {
   for (size_t Shown = std::min(Texts.size(), Most);; --Shown) {
     std::string Text = join(Texts.take_front(Shown), ", ");

@@ -54,12 +54,10 @@ inline llvm::json::Value toJSON(const SizeChange &Size) {
   return llvm::json::Object{{"before", Size.Before}, {"after", Size.After}};
 }
 
-/// "-91.5%", or "" if there is nothing to compare with.
 std::string percentChange(SizeChange Size);
 
 /// The largest width of a line of text. A line with a name that is never shortened can be wider.
 constexpr size_t LineWidth = 100;
-/// The largest width of a shortened name.
 constexpr size_t NameWidth = 56;
 
 /// Prints headings if there are any, and leaves out empty columns.

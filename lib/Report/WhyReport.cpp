@@ -15,7 +15,6 @@ namespace etprune {
 
 namespace {
 
-/// "libc.a(memcpy.o)", without folders.
 std::string nameOf(StringRef File, StringRef Member) {
   return objectName(sys::path::filename(File), Member);
 }

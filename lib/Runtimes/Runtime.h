@@ -83,7 +83,6 @@ public:
   /// The caller puts "the initialiser of x.cpp: it" before the text of an error.
   virtual llvm::Error readCall(CodeState &State, const Value &First, const Value &Second,
                                KernelInitializer &Initializer) const = 0;
-  /// Returns the name of the backend that a call of `registerBackendFunction()` registers.
   virtual llvm::Expected<std::string> readBackendCall(CodeState & /*State*/,
                                                       const Value & /*Backend*/) const {
     return "";

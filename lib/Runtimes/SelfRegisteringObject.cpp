@@ -168,7 +168,6 @@ struct ObjectReader {
     return std::pair(Slot, Entry);
   }
 
-  /// The code sections of static initialisers that may call the global function `Function`.
   std::set<uint32_t> initializersThatReach(StringRef Function) const {
     auto NamesIt = [&](uint32_t I) { return refersTo(Object, I, Function); };
     std::set<uint32_t> Found;

@@ -20,7 +20,6 @@ namespace etprune {
 
 using DtypeSet = uint64_t; ///< bit `t` for the dtype of code `t`
 
-/// Calls that have the same possible dtypes.
 struct CallDtypes {
   /// The possible dtypes of each argument; at least one set. The last set also holds for each
   /// argument after it. An empty set means neither a tensor nor a list of tensors.
@@ -46,7 +45,6 @@ struct CallDtypes {
 
 using CallDtypesSet = std::set<CallDtypes>;
 
-/// "Float+Long": the dtypes of all calls.
 std::string dtypeNames(const CallDtypesSet &Calls);
 
 /// The calls as text of letters, digits and `:+.,*`: "Float:40.40.0.40". The sets are hexadecimal.

@@ -53,7 +53,6 @@ std::string describeKernelKey(llvm::StringRef Key);
 /// The name in the list Sorted that is most similar to Name; empty if none is similar.
 llvm::StringRef nearestName(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Sorted);
 
-/// The message for a dropped operator that is not selected.
 std::string notSelected(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Selected);
 
 } // namespace etprune

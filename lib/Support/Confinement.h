@@ -89,7 +89,6 @@ int landlockVersion();
 bool hasSystemCallFilters();
 bool canConfine();
 
-/// How the linker is confined on this machine, for the user.
 std::string describeConfinement();
 
 struct SystemCallRules {

@@ -19,7 +19,6 @@ llvm::Error checkIsFile(const llvm::Twine &Path);
 /// The largest accepted program or library, in bytes. A sparse file takes little disk space but can
 /// have any size, and reading such a file would take very long.
 inline constexpr uint64_t LargestProgram = uint64_t(2) << 30;
-/// Like checkIsFile(), and refuses a file larger than LargestProgram.
 llvm::Error checkIsProgramFile(const llvm::Twine &Path);
 
 /// Opens a file or pipe; "-" is the standard input.
@@ -50,7 +49,6 @@ inline constexpr size_t MaxNames = 200000;
 
 /// Text in single quotes for a diagnostic: unprintable bytes escaped, a long text cut off.
 std::string quoted(llvm::StringRef Text);
-/// Puts a word into single quotes for a shell, if the word has a special character.
 std::string shellWord(llvm::StringRef Word);
 
 /// True if a file's bytes contain a text. StringRef's search is too slow for many megabytes.

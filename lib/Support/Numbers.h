@@ -14,7 +14,6 @@
 
 namespace etprune {
 
-/// The number with commas, as in "12,345".
 inline std::string grouped(uint64_t Value) { return llvm::formatv("{0:N}", Value).str(); }
 
 /// The noun's plural must end with s.
@@ -40,7 +39,6 @@ inline std::optional<uint64_t> parseSize(llvm::StringRef Text) {
   return Bytes << Shift;
 }
 
-/// True if [Start, Start + Size) is within [OuterStart, OuterStart + OuterSize).
 inline bool containsRange(uint64_t OuterStart, uint64_t OuterSize, uint64_t Start, uint64_t Size) {
   return Start >= OuterStart && Size <= OuterSize && Start - OuterStart <= OuterSize - Size;
 }

@@ -105,7 +105,6 @@ Error cannotRun(StringRef Name, int Code) {
   return createStringError("cannot run '" + Name + "': " + sys::StrError(Code));
 }
 
-/// Blocks all signals during its lifetime.
 class BlockedSignals {
 public:
   BlockedSignals() {

@@ -47,10 +47,8 @@ class BundleWriter {
 public:
   explicit BundleWriter(const CapturedLink &Link) : Link(Link) {}
 
-  /// Packs the files that are not packed yet. This is most of the work. It can run in parallel
-  /// with the linker.
+  /// Packs the files that are not packed yet. Can run in parallel with the linker.
   llvm::Error addFiles();
-  /// Adds the files, the images and the manifest, and returns the bundle's bytes.
   llvm::Expected<std::string> finish();
 
 private:

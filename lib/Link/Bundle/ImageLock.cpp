@@ -18,7 +18,6 @@ namespace etprune {
 
 namespace {
 
-/// Opens a regular file. Returns an empty descriptor on failure and for any other kind of file.
 /// O_NONBLOCK keeps open() from waiting if the path is a FIFO.
 Descriptor openFile(const std::string &Path) {
   Descriptor File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));

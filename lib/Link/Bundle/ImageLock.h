@@ -22,9 +22,8 @@ class ImageLock {
 public:
   enum Mode { ToRead, ToWrite }; ///< readers share a lock; a writer has a lock alone
 
-  /// Locks an image together with its bundle. Waits while another process has the lock. Fails if a
-  /// signal interrupts the wait or the wait exceeds `Patience`. The wait has a limit because any
-  /// process that can read a file can lock the file forever.
+  /// Fails if a signal interrupts the wait for the lock, or the wait exceeds `Patience`. The
+  /// wait has a limit, because any reader of a file can lock the file forever.
   static llvm::Expected<ImageLock> take(llvm::StringRef Tool, const std::string &Image,
                                         const std::string &Bundle, Mode Kind,
                                         std::chrono::seconds Patience = std::chrono::minutes(10));

@@ -32,7 +32,6 @@ struct RecordedImage {
   std::string Map;                     ///< the linker's map of the image
 };
 
-/// The recorded data of a link, without its input files.
 struct RecordedLink {
   LinkCommand Command;
   LinkNames Names;                      ///< for paths on this machine and recorded names

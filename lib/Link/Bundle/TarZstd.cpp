@@ -27,8 +27,7 @@ constexpr size_t FrameSize = size_t(2) << 20;
 constexpr size_t BlockSize = 512;
 constexpr char PlainFile = '0';
 
-// The fields of a member's header in POSIX's ustar format. A header is one block. A field is text,
-// padded with zero bytes; numbers are octal.
+// The fields of POSIX's ustar header. Text is padded with zero bytes; numbers are octal.
 struct Field {
   size_t Offset, Size;
 };

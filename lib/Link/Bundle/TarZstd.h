@@ -41,9 +41,7 @@ struct UnpackedTar {
   llvm::SmallVector<char, 0> Bytes;
 };
 
-/// Unpacks an archive of at most 4 GiB. Fails if a frame does not state its size. Also fails for
-/// members that are no plain files and for two members of one name, because different tar programs
-/// could then unpack different files.
+/// Fails above 4 GiB, if a frame states no size, or if tar programs could unpack different files.
 llvm::Expected<UnpackedTar> unpackTarZstd(llvm::StringRef Packed);
 
 } // namespace etprune

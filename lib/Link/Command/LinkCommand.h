@@ -8,7 +8,6 @@
 
 namespace etprune {
 
-/// A path or name that the command gives to the linker.
 struct LinkOperand {
   OptionUse What;            ///< how the linker uses the operand; isOperand() is true
   size_t Argument;           ///< index into LinkCommand::Arguments
@@ -47,7 +46,6 @@ struct LinkCommand {
   std::vector<llvm::StringRef> values(OptionUse Use) const;
   /// The last operand with this use; null if there is none. Linkers use the last -o and -Map.
   const LinkOperand *last(OptionUse What) const;
-  /// True if the user wants a map of the link.
   bool wantsMap() const { return PrintMap || last(OptionUse::Map); }
   /// True if the linker may write the image's name into the image. A relink must then give the
   /// image the same name.

@@ -24,7 +24,6 @@ namespace etprune {
 /// the stage. The path contains no word that a script's pattern could match.
 constexpr llvm::StringLiteral LinkFolder = "/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_";
 
-/// Makes a path below LinkFolder relative to it; leaves any other path unchanged.
 llvm::StringRef withoutLinkFolder(llvm::StringRef Path);
 
 /// True if a "/" after the text `Before` starts a path. False if the "/" continues a path.
@@ -57,7 +56,6 @@ public:
   std::string operand(llvm::StringRef Path) const;
   /// Replaces the paths in a linker's message or map by recorded names.
   std::string text(llvm::StringRef Text) const;
-  /// The absolute path of a recorded name on this machine.
   std::string onMachine(llvm::StringRef Name) const;
 
 private:

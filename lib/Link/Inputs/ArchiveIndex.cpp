@@ -17,7 +17,6 @@ namespace etprune {
 
 namespace {
 
-/// An archive's symbol index: the number of entries, their members' offsets, their names.
 class SymbolTable {
 public:
   explicit SymbolTable(const object::Archive &Library)

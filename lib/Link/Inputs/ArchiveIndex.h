@@ -70,9 +70,7 @@ public:
   using Visitor = llvm::function_ref<void(MemberRef)>;
   using Loader = llvm::function_ref<llvm::Error(LinkFile &, LinkMember &)>;
 
-  /// Opens an archive and adds the entries of its symbol index. `LoadUnindexed` parses the members
-  /// that the index lacks. `LoadUnindexed` is null for linkers without ReadsUnindexedMembers, which
-  /// ignore these members.
+  /// `LoadUnindexed` parses members that the index lacks. Null without ReadsUnindexedMembers.
   llvm::Error add(LinkFile &File, Loader LoadUnindexed);
 
   void forEachDefinition(llvm::StringRef Name, Visitor Visit) const;

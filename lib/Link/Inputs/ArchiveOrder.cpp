@@ -198,9 +198,7 @@ const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Sear
   return nullptr;
 }
 
-/// A symbol that makes GNU ld load `Member` if the symbol is undefined before the first file is
-/// read. `Member` defines `Name`. The symbol is `Name`, unless an earlier member also defines
-/// `Name` and `Member` has a symbol that no earlier member defines.
+/// A symbol that makes GNU ld load `Member`: `Name`, or one that no earlier member defines.
 StringRef symbolToLoad(const InputObject &Member, StringRef Name,
                        ArrayRef<SearchedTogether> Searches,
                        const DenseSet<const InputObject *> &Loadable) {

@@ -29,7 +29,6 @@ struct PassedSymbols {
   std::vector<std::string> Unfound; ///< symbols that the full link does not define, either
 };
 
-/// Changes to a link that fix the errors GNU ld reported.
 struct LinkRepair {
   std::set<std::string> Needed;                ///< symbols to which the table object must refer
   llvm::DenseSet<const InputObject *> LeftOut; ///< archive members to leave out

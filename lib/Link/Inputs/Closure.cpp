@@ -31,7 +31,6 @@ void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   for (const char *Name : LibraryCalls)
     if (Name)
       Index.forEachDefinition(Name, Add);
-  // Add the helper functions that compilers call for some architectures, such as __aeabi_ldivmod.
   Index.forEachDefinition(
       [&](StringRef Name) {
         return llvm::any_of(Arch::all(), [&](const Arch *A) {
@@ -120,9 +119,8 @@ Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Clo
   return Errors.take();
 }
 
-/// Keeps the first `Count` members of each archive. GNU ld opens an archive's first member to find
-/// the archive's machine, and numbers the member's sections. GNU ld orders veneers by these
-/// numbers.
+/// Keeps the first `Count` members of each archive. GNU ld opens the first one for its machine, and
+/// orders veneers by section numbers, which count its sections.
 Error keepFirstMembers(LinkInputs &Inputs, size_t Count) {
   for (auto &File : Inputs.Files)
     for (LinkMember &Member : MutableArrayRef(File->Members).take_front(Count))

@@ -21,8 +21,7 @@ public:
 
   std::vector<std::unique_ptr<LinkFile>> Files;
   llvm::StringSet<> RootSymbols; ///< words in options and scripts that may be symbols
-  /// The part of RootSymbols that only version scripts name. If a version script makes such a
-  /// symbol local, rootSymbols() removes the symbol from the roots.
+  /// RootSymbols that only version scripts name. They are no roots if a script makes them local.
   llvm::StringSet<> VersionedSymbols;
   /// The symbols in EXTERN(). Before GNU ld reads other files, it loads the archive members that
   /// define these symbols.
@@ -51,7 +50,6 @@ public:
   llvm::Error addFile(LinkFile File);
   llvm::Error indexNewArchives();
   const ArchiveIndex &index() const { return Index; }
-  /// Reads and parses a member, unless this was done before.
   llvm::Error load(LinkFile &File, LinkMember &Member);
 
   std::vector<std::pair<const LinkFile *, const InputObject *>> objects() const;
@@ -62,8 +60,7 @@ public:
 
   std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command) const;
 
-  /// Fails with an error for each file that et-prune cannot read. Links without kernels do not call
-  /// this function, because the linker may be able to read the file.
+  /// Names each unreadable file. Links without kernels do not call this; the linker may read them.
   llvm::Error checkReadable() const;
   void noteUnreadable(llvm::Error E) { Unreadable.push_back(llvm::toString(std::move(E))); }
 
@@ -78,9 +75,8 @@ public:
   /// code to bitcode, then an object that the linker always loads.
   llvm::Expected<TargetInfo> target() const;
 
-  /// The index in the command's arguments at which the registration table's object is inserted. The
-  /// table comes after the first object, because the first object decides the image's ABI. The
-  /// index is 0 if the first input is not an object.
+  /// The argument before which the table's object is inserted. The first object stays first, as it
+  /// decides the image's ABI. 0 if the first input is not an object.
   size_t tableArgument(const LinkCommand &Command) const;
 
 private:

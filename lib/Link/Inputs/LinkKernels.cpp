@@ -44,8 +44,7 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
   return Result;
 }
 
-/// The records of all objects. If a link reads one archive under two paths, each record is returned
-/// once.
+/// Returns each record once, also if a link reads one archive under two paths.
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
   for (const InputObject *Object : Objects)
     RETURN_IF_ERROR(checkRecordMachine(*Object));

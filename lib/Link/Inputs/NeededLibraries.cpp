@@ -39,7 +39,6 @@ namespace etprune {
 
 namespace {
 
-/// Class, byte order and machine in the ELF header.
 std::string machineOf(StringRef Elf) {
   constexpr size_t MachineOffset = 18;
   if (!Elf.starts_with(ELF::ElfMagic) || Elf.size() < MachineOffset + 2)

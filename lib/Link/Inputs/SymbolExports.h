@@ -29,7 +29,6 @@ private:
   bool ShowsAll; ///< true if the image exports every symbol that is not hidden
   VersionPatterns Versions;
   SymbolPatterns Listed;
-  /// The objects of archives that --exclude-libs names.
   llvm::SmallPtrSet<const InputObject *, 16> Excluded;
 };
 

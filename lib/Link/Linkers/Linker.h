@@ -18,7 +18,6 @@ enum class MapFormat {
   Columns ///< a table with a line for each section and symbol
 };
 
-/// A section that the linker's garbage collection removed.
 struct CollectedSection {
   llvm::StringRef Section, File;
 };
@@ -75,7 +74,6 @@ public:
   /// map are often about removed sections. Empty if the linker has no such option.
   llvm::StringRef ShortMapOption;
 
-  /// True if a text looks like the linker's map.
   virtual bool isMap(llvm::StringRef Text) const = 0;
   /// The message about the largest overflow of a memory region; empty if there is none.
   llvm::StringRef overflowMessage(llvm::StringRef Messages) const;
@@ -130,10 +128,8 @@ struct LinkerIdentity : ProgramFile {
   const LinkerKind &kind() const;
 };
 
-/// Environment variables for running a linker, as NAME=VALUE. They make messages and map English,
-/// because et-prune reads both texts. They also make malloc() of glibc 2.35 or later use large
-/// pages. GNU ld allocates 50 MB in small pieces for symbols and sections. With small pages, page
-/// faults took half of the time of a link on a virtual machine.
+/// As NAME=VALUE. Makes messages English, because et-prune reads them. Gives malloc() of glibc 2.35
+/// large pages: page faults took half of the time of a link on a virtual machine.
 std::vector<std::string> linkerEnvironment();
 
 /// The environment variable that names a linker that the wrapper's search would not find.

@@ -17,7 +17,6 @@
 
 namespace etprune {
 
-/// How et-prune treats an argument of the linker.
 enum class OptionUse {
   Plain,  ///< no further meaning; its value, if any, is a number, a word or a symbol
   Format, ///< the format of the inputs after the option
@@ -87,7 +86,6 @@ struct LinkerOption {
   llvm::StringRef Gnu, Lld; ///< the forms for GNU ld and LLD, see LinkerOptions.def
   OptionUse Use;
 
-  /// The spelling in messages: "--name" or "-z".
   std::string spelling() const;
 };
 

@@ -17,7 +17,6 @@ public:
   using OptionReader::OptionReader;
 
 private:
-  /// An option that matches the word, and the position of the option's value.
   struct Match {
     const LinkerOption *Option = nullptr;
     size_t Length = 0;
@@ -88,9 +87,7 @@ public:
     NamesImage = true;
     Map = MapFormat::Columns;
     ProgramName = "lld";
-    // LLD prints a message for each section that lies beyond the region's end. Each message
-    // says by how many bytes the section exceeds the region. The largest of these numbers is the
-    // region's overflow.
+    // LLD prints a message for each section beyond the end. The largest number is the overflow.
     OverflowStart = "section '";
   }
 

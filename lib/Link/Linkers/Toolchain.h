@@ -35,12 +35,9 @@ class ToolchainAccess {
 public:
   ToolchainAccess();
 
-  /// Adds a program with its loader and libraries. A script may run its interpreter, the programs
-  /// in PATH, and the programs that the script names by path. So a
-  /// script has wide access. This is safe because only the user can choose a script as the program:
+  /// Adds a program with its loader and libraries. A script gets wide access, which is safe:
   /// checkProgram() refuses a script that a bundle chooses.
   void addProgram(const std::string &Path) { addElf(Path, /*IsProgram=*/true); }
-  /// Adds a library that a program loads at run time, such as a linker's plugin.
   void addLibrary(const std::string &Path) { addElf(Path, /*IsProgram=*/false); }
   /// Adds a gcc driver, and gcc's folders, in which the driver searches for a program when it
   /// answers -print-prog-name.

@@ -41,8 +41,7 @@ struct GccLto {
 /// Records gcc's driver and plugin. The environment of this process names the driver that
 /// requested the link.
 llvm::Expected<GccLto> captureGccDriver(const LinkCommand &Command, const LinkNames &Names);
-/// Records the programs that the driver runs and the driver's options, from the environment of this
-/// process.
+/// Records the driver's programs and options, from the environment of this process.
 llvm::Error captureGccLto(GccLto &Lto);
 
 /// Fails if the driver or the plugin is not the recorded program, or is no ELF program.
@@ -58,9 +57,8 @@ llvm::Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access);
 /// Adds the programs that a confined driver needs to compile and link.
 llvm::Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access);
 
-/// The environment variables of a relink below `StageRoot`. `Directory` is the folder of the
-/// recorded link. The relink's debug information must have this folder's name, not the stage's. gcc
-/// writes intermediate files to `Folder` in the stage.
+/// The variables of a relink below `StageRoot`. gcc writes intermediate files to `Folder`.
+/// The debug information names `Directory`, the folder of the recorded link.
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, llvm::StringRef Folder,
                                            llvm::StringRef StageRoot, llvm::StringRef Directory);
 

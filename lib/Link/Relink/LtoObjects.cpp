@@ -91,7 +91,6 @@ Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
   return Objects;
 }
 
-/// A map in which `Name` replaces the objects' names at the ends of lines.
 static std::string withOneName(StringRef Map, const StringSet<> &Objects, StringRef Name) {
   std::string Result;
   for (StringRef Line : llvm::split(Map, '\n')) {

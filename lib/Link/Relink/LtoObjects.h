@@ -21,9 +21,7 @@ bool hasLtoName(llvm::StringRef Object);
 /// True if `Name`, a file that the linker read, is an object that was compiled during the relink.
 bool isLtoFile(const RelinkStage &Stage, llvm::StringRef Name);
 
-/// Fails if LLD would overwrite a shared library. LLD writes objects into the stage, under names
-/// that begin with the image's name. The stage has symbolic links to shared libraries. If a
-/// symbolic link has such a name, LLD would write through the link.
+/// Fails if LLD would write an object through the stage's symbolic link to a shared library.
 llvm::Error checkLtoNames(const RelinkStage &Stage);
 
 /// The objects that a finished link compiled. `FilesRead` are the names in the dependency file.
@@ -31,9 +29,7 @@ llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                       llvm::ArrayRef<std::string> FilesRead,
                                                       llvm::StringRef Map);
 
-/// Some objects that gcc makes contain only debug information. gcc gives these objects random names
-/// in the user's link, so this function replaces each of the names by the same name. `Map` already
-/// has no path of the stage.
+/// Replaces gcc's random names of objects with only debug information. `Map` has no stage paths.
 std::string withoutDebugNames(const RelinkStage &Stage, llvm::ArrayRef<std::string> FilesRead,
                               std::string Map);
 

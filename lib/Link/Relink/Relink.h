@@ -34,7 +34,6 @@ struct RelinkRequest {
   bool NoKernels = false;
   bool AddGcSections = false;
   bool AllowOverflow = false; ///< writes the image even if memory regions overflow
-  /// The linker prints the removed sections, to RelinkResult::Stderr or Stdout.
   bool PrintGcSections = false;
 };
 

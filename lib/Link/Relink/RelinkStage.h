@@ -44,7 +44,6 @@ public:
   std::string map() const { return output("map"); }
   std::string dependencies() const { return output("dependencies"); }
   std::string importLibrary() const { return output("side/implib.o"); }
-  /// The folder for temporary files and for objects compiled from intermediate code.
   std::string ltoFolder() const { return output("made"); }
 
   bool isInput(llvm::StringRef StagePath) const { return Inputs.contains(StagePath); }

@@ -176,7 +176,6 @@ static bool isDependencyFile(StringRef Contents, StringRef Output) {
          First == StringRef(formatDependencyFile(Output, {""})).split('\n').first;
 }
 
-/// Returns the name of a side output's kind, and true if `Contents` is of this kind.
 static std::pair<StringRef, bool> compareKind(OptionUse What, StringRef Contents,
                                               StringRef Output) {
   if (What == OptionUse::Map)

@@ -179,7 +179,6 @@ bool Regions::readIncluded(StringRef Name) {
   return readMemory(Lines);
 }
 
-/// Consumes the tokens before one of `Any` and returns their text.
 StringRef takeUntil(Expression &Rest, ArrayRef<StringRef> Any) {
   Expression Words = Rest.take_until([&](StringRef T) { return llvm::is_contained(Any, T); });
   Rest = Rest.drop_front(Words.size());

@@ -47,7 +47,6 @@ enum class Relaxing : uint8_t {
   Always,         ///< even with --no-relax: linkers for RISC-V must delete surplus padding
 };
 
-/// The code of one section after relaxation, compared with the object's code.
 struct RelaxedCode {
   struct Use {                          ///< an instruction of the image that uses an address
     const ObjectRelocation *Relocation; ///< the object's relocation for the address
@@ -64,7 +63,6 @@ struct RelaxedCode {
   std::optional<uint64_t> find(uint64_t Offset) const;
 };
 
-/// How to disassemble a machine's code and follow its effect.
 struct CodeReader {
   void (*Initialize)();         ///< registers the target with LLVM, which can then look up Triple
   std::string Triple, Features; ///< for LLVM's disassembler
@@ -73,7 +71,6 @@ struct CodeReader {
   std::unique_ptr<Semantics> (*MakeSemantics)(const Disassembler &M, CodeState &State);
 };
 
-/// Machine code that et-prune writes.
 struct CodeFragment {
   struct Relocation {
     uint64_t Offset;

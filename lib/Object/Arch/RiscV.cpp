@@ -38,8 +38,7 @@ private:
 
   unsigned bits() const { return 8 * State.Word; }
 
-  /// An instruction with the relocation `R` loads the upper part of an address. Returns this
-  /// address.
+  /// The address whose upper part an instruction with the relocation `R` loads.
   Value upper(const ObjectRelocation &R) const {
     switch (R.Type) {
     case ELF::R_RISCV_CALL:

@@ -102,8 +102,7 @@ public:
 
   void start(); ///< sets the stack pointer and the return address
   llvm::Expected<Jump> step(const Instruction &I);
-  /// Skips a called function. Forgets the registers and the stack memory that the function may
-  /// change, sets the function's result, and returns the return address.
+  /// Skips a called function: forgets what it may change, returns the return address.
   llvm::Expected<Value> leave(const Value &Result);
   Value argument(unsigned N) const { return get(Arguments[N]); }
 

@@ -58,8 +58,7 @@ private:
            stepArithmetic(I, P) || stepStack(I, P) || stepVector(I);
   }
 
-  /// The address that the five operands from `First` on describe: base, scale, index, displacement,
-  /// segment.
+  /// Five operands from `First` on: base, scale, index, displacement, segment.
   Value address(const Instruction &I, unsigned First) {
     if (First + 4 >= I.size() || !I.isImm(First + 3)) {
       refuse("has the instruction " + I.Name + ", whose effect is unknown");

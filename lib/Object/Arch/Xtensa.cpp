@@ -31,8 +31,7 @@ namespace etprune {
 namespace {
 
 struct Decoded {
-  /// The 24-bit form of the instruction. The bits of the address are zero, because the linker
-  /// changes these bits.
+  /// The 24-bit form. The address bits are zero, because the linker changes them.
   uint32_t Form;
   unsigned Size;
   std::optional<uint32_t> Target; ///< the address to which the instruction refers
@@ -42,7 +41,6 @@ struct Decoded {
   bool isNop() const { return Form == 0x20f0 || Form == 0x201110; } // nop; or a1, a1, a1
 };
 
-/// Decodes a 16-bit instruction to its equivalent 24-bit form.
 Decoded decodeNarrow(uint32_t V, uint32_t Address) {
   const uint32_t T = V >> 4 & 15, S = V >> 8 & 15, R = V >> 12;
   auto Is = [](uint32_t Form) { return Decoded{Form, 2, std::nullopt}; };

@@ -19,7 +19,6 @@ const percent = (part, whole) => (whole ? ((100 * part) / whole).toFixed(1) + "%
 const change = (before, after) =>
   !before || before === after ? "" : (after > before ? "+" : "") + ((100 * (after - before)) / before).toFixed(1) + "%";
 
-/// "412 B", "9.60 KiB", "1.11 MiB": for places without room for all digits.
 function shortSize(n) {
   if (n < 1024) return number(n) + " B";
   const [unit, value] = n < 1 << 20 ? ["KiB", n / 1024] : ["MiB", n / (1 << 20)];
@@ -44,7 +43,6 @@ class ImageModel {
       for (const row of list || []) if (row.item >= 0) this.accounts.set(row.item, row);
   }
 
-  /// The name of an item, for a place without room for long names.
   label(item) {
     return this.items.short[item] || this.items.name[item];
   }
@@ -53,7 +51,6 @@ class ImageModel {
     return this.items.bytes[item] + this.items.padding[item];
   }
 
-  /// The memories in which the item's size counts.
   memories(item) {
     const output = this.items.output[item];
     return output < 0 ? [] : this.sectionMemories[output];
@@ -106,7 +103,6 @@ class ImageModel {
   }
 }
 
-/// The report with its images. If the report has the old image, the old image is the first.
 function readModel(report) {
   const sides = [];
   const add = (label, image) => image && sides.push({ label, model: new ImageModel(image) });

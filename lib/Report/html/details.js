@@ -40,7 +40,6 @@ class Details {
     this.list("Largest parts", node.children.slice(0, MOST_KEPT), node.children.length);
   }
 
-  /// Shows a row of the account that is not an item, such as a file or a library.
   showRow(row) {
     const name = row.file !== undefined ? fileName(row.file, row.member) : row.name ?? row.op ?? row.kernel;
     this.body.replaceChildren(element("h4", name, "name"));
@@ -95,7 +94,6 @@ class Details {
     this.body.append(table);
   }
 
-  /// A button that selects the item of a node (see trees.js).
   link({ item, label, title }) {
     const button = element("button", label, "link");
     button.title = title.slice(0, 1000);

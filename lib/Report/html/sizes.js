@@ -83,7 +83,6 @@ function sizesOf(report) {
   };
 }
 
-/// "245,048 -> 40,164 B, -83.6% flash", and the same for RAM.
 function showHeadline(line, { totals }) {
   const sums = totals.filter(({ label }) => label === "flash" || label === "RAM");
   line.replaceChildren(...sums.map(({ label, before, after }) => {
@@ -140,7 +139,6 @@ function joined(lists, keyOf) {
   return [...rows.values()];
 }
 
-/// A table of the differences between two lists, such as the operators of two images.
 function changeTable(id, label, lists, keyOf) {
   const all = joined(lists, keyOf);
   const bytes = (row, side, what, kind) => row.sides[side]?.[what][kind] ?? 0;
@@ -177,7 +175,6 @@ function changeTables({ sides }) {
   ];
 }
 
-/// A table of names with a size before and after.
 function sizeTable(id, label, rows, more = []) {
   const columns = [{ label: "name", get: (i) => rows[i].name }, ...more.map((field) => ({ label: field, get: (i) => rows[i][field] || "" })),
     numberColumn("before", (i) => rows[i].before), numberColumn("after", (i) => rows[i].after),
@@ -188,7 +185,6 @@ function sizeTable(id, label, rows, more = []) {
   };
 }
 
-/// The tables of a pruning: its kernels, and the input sections whose sizes changed.
 function pruningTables(report) {
   const kernels = (id, label, list, extra) => ({
     id, label, count: (list || []).length, sortBy: 1,

@@ -57,7 +57,6 @@ class DataTable {
     this.order();
   }
 
-  /// Filters, sorts and draws the rows.
   order() {
     const { spec } = this, { sorted } = spec;
     const { get, number: isNumber } = spec.columns[sorted.column];

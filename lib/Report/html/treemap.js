@@ -43,7 +43,6 @@ class Treemap {
     return node;
   }
 
-  /// The children whose tiles are large enough, and one node that stands for all others.
   visibleChildren(node, area) {
     const least = (MIN_AREA * node.value) / area;
     let shown = node.children.filter((child) => child.value >= least);

@@ -42,8 +42,7 @@ function ownTree(model, memory, root) {
   }
 }
 
-/// Returns the library of an operator's kernels. The name of a kernel ends with its library, for
-/// example "aten::add.out-Float-portable".
+/// The name of a kernel ends with its library: "aten::add.out-Float-portable".
 function libraryOf(model, operator) {
   const libraries = (model.image.libraries || []).map((library) => library.name);
   const found = new Set();

@@ -19,9 +19,7 @@ namespace etprune {
 
 namespace {
 
-/// The kinds of argument (CallArguments::Kinds) that a parameter of type `Type` takes. Examples of
-/// types are "executorch::…::Tensor const&" and
-/// "std::optional<executorch::runtime::ArrayRef<long> >".
+/// The kinds of argument (CallArguments::Kinds) that a parameter of type `Type` takes.
 std::string kindsOfType(StringRef Type) {
   const size_t List = std::min(Type.find("ArrayRef<"), Type.find("Span<"));
   const bool IsOptional = Type.find("optional<") < List;

@@ -20,7 +20,6 @@ namespace etprune {
 /// none of these names at its top level.
 bool isSelectedOperatorsField(llvm::StringRef Name);
 
-/// A selection under construction.
 class TextReader {
 public:
   explicit TextReader(llvm::StringRef Path) : Path(Path), Errors(Path) {}
@@ -28,7 +27,6 @@ public:
   /// Returns the selection's operator of this name, which is added if it is missing. Adds an error
   /// and returns null if `Name` is not a valid operator name.
   SelectedOp *findOp(const llvm::Twine &Location, llvm::StringRef Name);
-  /// Like findOp(), but also records that `Who` asks for the operator.
   SelectedOp *selectOp(const llvm::Twine &Location, llvm::StringRef Name, const Asker &Who);
 
   /// Returns the selection, or the errors.
