@@ -85,7 +85,6 @@ bool Mutator::mutateElf(std::string &Bytes) {
   const uint64_t Table = File.at(File.Is64 ? 40 : 32, Word);
   const uint64_t Count = File.at(File.Is64 ? 60 : 48, 2);
   auto Header = [&](size_t Index) { return Table + Index * HeaderSize; };
-  // After sh_name and sh_type come four words: flags, address, offset, size.
   auto ContentOffset = [&](size_t Index) { return File.at(Header(Index) + 8 + 2 * Word, Word); };
   auto ContentSize = [&](size_t Index) { return File.at(Header(Index) + 8 + 3 * Word, Word); };
 
@@ -138,7 +137,6 @@ struct Member {
   size_t Offset;
 };
 
-/// Returns no members if the archive is damaged.
 std::vector<Member> readMembers(const std::string &Bytes) {
   std::vector<Member> Members;
   StringRef Rest = Bytes;
