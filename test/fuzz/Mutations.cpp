@@ -85,6 +85,7 @@ bool Mutator::mutateElf(std::string &Bytes) {
   const uint64_t Table = File.at(File.Is64 ? 40 : 32, Word);
   const uint64_t Count = File.at(File.Is64 ? 60 : 48, 2);
   auto Header = [&](size_t Index) { return Table + Index * HeaderSize; };
+  // After sh_name and sh_type come four words: flags, address, offset, size.
   auto ContentOffset = [&](size_t Index) { return File.at(Header(Index) + 8 + 2 * Word, Word); };
   auto ContentSize = [&](size_t Index) { return File.at(Header(Index) + 8 + 3 * Word, Word); };
 

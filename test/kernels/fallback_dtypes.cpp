@@ -21,7 +21,7 @@ constexpr int kLongCode = 4, kFloatCode = 6, kComplexCode = 10, kBoolCode = 11;
 constexpr uint32_t kAllDtypes = 0x3fe0ffff;
 /// An operator has at most this many examples whose tensors have the same dtypes.
 constexpr size_t kOfSameDtypes = 2;
-/// Later examples are called only with dtypes of the key that the kernel has not accepted yet.
+/// Examples after the first kExamples get only dtypes of the key that are not accepted yet.
 constexpr size_t kExamples = 3;
 
 using Dtypes = std::vector<uint32_t>;
@@ -72,7 +72,7 @@ void for_each_tensor(std::vector<Argument> &arguments,
   }
 }
 
-/// Says which other tensors of a call change with a tensor's dtype.
+/// Says which other tensors of a call get a new dtype, too, with a tensor.
 struct Others {
   enum Inputs {
     kStay,
@@ -116,7 +116,7 @@ public:
       }
   }
 
-  /// Returns the last memory fault and the wrong set of dtypes, or an empty text.
+  /// Returns the last memory fault and the dtypes that the kernel takes, or an empty text.
   std::string problem() const {
     std::string text;
     for (const uint32_t dtypes : taken_)
