@@ -51,8 +51,7 @@ board m55-O3 Release mps3-an547 32 "-mcpu=cortex-m55 -O3"
 build host Release "g++ -O3"
 valgrind --tool=callgrind --callgrind-out-file=host/callgrind.out host/counted "$Features" \
   > host.names 2> host.err || { cat host.err >&2; exit 1; }
-# valgrind numbers its files from 1. File 1 counts no instruction of the model, only the cost of
-# starting and ending a count. The script subtracts this cost from the other counts.
+# File 1 of valgrind counts only the cost of starting and ending a count.
 Number=0
 Nothing=$(awk '/^(totals|summary):/ { print $2; exit }' host/callgrind.out.1)
 while read -r _ Name; do

@@ -56,16 +56,12 @@ GROUPS = {
     "Bool": ["Bool"],
 }
 FALLBACK = "fallback"
-# The column Float has the size of the operator's kernel for Float. For the library quantized, the
-# column has the size of the kernel with the first of these keys that the operator has. The keys
-# have the dtypes of real programs: `add` of Chars, and conversions between Float and Char or Byte.
+# A kernel of the library quantized counts with its first of these keys from real programs.
 QUANTIZED_KEYS = ["v1/1;|*", "v1/6;|1;", "v1/1;|6;", "v1/6;|7;|4;|1;", "v1/1;|7;|4;|6;",
                   "v1/6;|7;|4;", "v1/6;|1;|6;|*", "v1/1;|6;|4;|6;", "v1/0;|6;|4;|6;"]
-# If an operator has this key, the column Float measures the kernel with this key: the first tensor
-# is a mask of Bool, and the second is Float.
+# If an operator has this key (a mask of Bool, then Float), the column Float measures its kernel.
 MASKED_KEY = "v1/11;|6;|*"
-# For Fourier transforms, the column Float measures the kernels with TRANSFORM_KEYS. These keys
-# pair Float with ComplexFloat.
+# For Fourier transforms, the column Float measures the kernels with TRANSFORM_KEYS.
 TRANSFORMS = {"_fft_c2r", "_fft_r2c"} # only the optimized library has them, if KissFFT is installed
 TRANSFORM_KEYS = {"v1/6;|9;", "v1/9;|6;"}
 INTRODUCTION = """# Operators

@@ -163,8 +163,7 @@ def tool(build, work):
 # table by the kernels' names.
 VARIANTS = [("BFloat16", 15), ("Bool", 11), ("Byte", 0), ("Char", 1), ("Double", 7), ("Float", 6),
             ("Half", 5), ("Int", 3), ("Long", 4), ("Short", 2)]
-# A placeholder for an object's number. To save time, the assembler makes only a few templates. Each
-# object of the program is a copy of a template, with a number in place of the placeholder.
+# A placeholder for an object's number. Each object is a copy of one of a few assembled templates.
 NUMBER = "QQQQQ"
 
 
@@ -391,8 +390,7 @@ def measure_program(program, rounds, limit):
             result = measure(command, program.folder, tuned=name == "tuned")
             if round > 0:
                 results[name].append(result)
-            # `wrapped` wrote the full image. `reselect` must start from an image that was pruned
-            # for the other selection.
+            # `wrapped` wrote the full image, but `reselect` must start from a pruned one.
             if name == "wrapped" and program.prune:
                 measure(program.reselect(round + 1), program.folder)
         round += 1

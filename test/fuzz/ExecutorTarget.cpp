@@ -57,9 +57,7 @@ private:
   size_t Size;
 };
 
-/// Returns the registration table with the kernels of each operator in reverse order. The lookup
-/// takes the first of several kernels with equal keys. So the reversed table makes the lookup take
-/// another library's kernel.
+/// Reverses each operator's kernels, so that the lookup takes another library's kernel.
 std::vector<et::Kernel> kernelsReversed() {
   const et::Span<const et::Kernel> Table = et::get_registered_kernels();
   std::vector<et::Kernel> Kernels(Table.begin(), Table.end());
@@ -93,7 +91,6 @@ bool runsForward(const et::schema::ExecutionPlan &Plan) {
   return true;
 }
 
-/// Reads all memory of a value, so that a sanitizer checks it.
 void readAll(const et::EValue &Value) {
   static volatile uint64_t Sink;
   auto Read = [](auto Items) {
@@ -157,7 +154,6 @@ private:
 
 size_t LiveDelegates = 0;
 
-/// Reads all arguments, and copies the first argument to the last.
 class Backend final : public et::BackendInterface {
 public:
   bool is_available() const override { return true; }
@@ -260,8 +256,7 @@ private:
       return false;
     if (*Size > 0) {
       Block Less(*Size - 1);
-      // If the program is invalid, load_method() may return an error about the program instead of
-      // MemoryAllocationFailed.
+      // An invalid program may get an error about itself instead of MemoryAllocationFailed.
       require(loadInto(Less.span()).error() != et::Error::Ok,
               "a method is loaded with less memory than its metadata gives");
     }
@@ -372,8 +367,7 @@ void fuzzExecutor(StringRef Bytes) {
       if (!Meta.ok())
         continue;
       useMeta(*Meta);
-      // If two methods have the same name, load_method() loads the first, not the method of `Meta`.
-      // So run() may call execute() only if all methods end.
+      // If two methods share a name, load_method() loads the first, so execute() needs all to end.
       const bool Ends =
           all_of(*Tables.execution_plan(), [](const auto *Plan) { return runsForward(*Plan); });
       MethodRun(*Program, *Meta, et::get_registered_kernels()).run(Ends);

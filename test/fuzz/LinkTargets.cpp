@@ -21,7 +21,6 @@ namespace etprune::fuzz {
 
 namespace {
 
-/// Requires that an edited object can be read, with all its symbols and sections.
 void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
   SmallVector<char, 0> Copy = editedObject(Object, Edits);
   auto Edited = InputObject::parse({StringRef(Copy.data(), Copy.size()), Object.Name}, Object.Name);
@@ -33,9 +32,7 @@ void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
 
 void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
              const StringSet<> &RootSymbols, const TargetInfo &Target) {
-  // Plans the edits for two links. If Choice is true, GNU ld links, and a linker script collects
-  // the records. If Choice is false, LLD links, which keeps exception tables, and the table is an
-  // object.
+  // If Choice is true, GNU ld links with a linker script. Otherwise LLD links, with a table object.
   for (bool Choice : {false, true})
     for (const auto &[Object, Edits] :
          planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), {Choice, !Choice}))
@@ -174,8 +171,7 @@ void fuzzArchive(StringRef Bytes) {
       First = Members[0].Buffer.getBuffer().str();
   }
 
-  // The symbol index of a damaged archive may be wrong, so that the second reduction can still
-  // change the archive. The third reduction must change nothing.
+  // A damaged archive's index may be wrong, so only the third reduction must change nothing.
   std::string Reduced = Bytes.str(), Before;
   for (int Round = 0; Round < 3; ++Round) {
     auto Program = openArchive(Reduced, First, /*Whole=*/false);
@@ -220,8 +216,7 @@ void fuzzBundle(StringRef Bytes) {
   if (!isRead(Link) || !useInputs(Link->Command, *Link->Inputs))
     return;
   useImages(*Link);
-  // Packing reduces the archives. As in fuzzArchive(), the second packing may still change the
-  // bundle, but the third must change nothing.
+  // As in fuzzArchive(), only the third packing must change nothing.
   std::string Packed = pack(*Link), Before;
   for (int Round = 0; Round < 2; ++Round) {
     auto Again = CapturedLink::parse(Packed, "bundle");

@@ -138,7 +138,6 @@ struct Member {
   size_t Offset;
 };
 
-/// Returns no members if the archive is damaged.
 std::vector<Member> readMembers(const std::string &Bytes) {
   std::vector<Member> Members;
   StringRef Rest = Bytes;

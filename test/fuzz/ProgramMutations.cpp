@@ -44,8 +44,7 @@ private:
   bool oneIn(size_t Count) { return below(Count) == 0; }
   template <typename T> decltype(auto) pick(T &Items) { return Items[below(std::size(Items))]; }
 
-  /// Mostly a small number, because the runtime refuses most large numbers at once. Sometimes a
-  /// number near `Old` or a limit of a type.
+  /// Mostly a small number, sometimes a number near `Old` or a limit of a type.
   template <typename T> T number(T Old) {
     const int64_t Limits[] = {127,       128,        255,       65535,     INT32_MAX,
                               INT32_MIN, UINT32_MAX, INT64_MAX, INT64_MIN, int64_t(1) << below(63)};
@@ -64,7 +63,6 @@ private:
     return oneIn(3) ? static_cast<double>(int32_t(Random())) / 256
                     : Values[below(std::size(Values))];
   }
-  /// Returns an index of an item, but sometimes an invalid index.
   template <typename T> int32_t indexIn(const T &Items) {
     if (oneIn(24))
       return number<int32_t>(static_cast<int32_t>(Items.size()));
@@ -424,8 +422,7 @@ void resetEmptyUnions(ProgramT &Program) {
 }
 
 void addSegments(std::string &Bytes, const std::string &Segments) {
-  // An offset in a FlatBuffer is relative to its own position. So the inserted header changes only
-  // the offset of the root table, which is before the header.
+  // Offsets are relative, so the header changes only the offset of the root table before it.
   write<uint32_t>(Bytes, 0, read<uint32_t>(Bytes, 0) + HeaderSize);
   Bytes.insert(HeaderOffset, HeaderSize, '\0');
   const size_t TablesSize = Bytes.size(), SegmentsStart = (TablesSize + 15) / 16 * 16;
@@ -441,8 +438,7 @@ void addSegments(std::string &Bytes, const std::string &Segments) {
 } // namespace
 
 bool Mutator::mutateProgram(std::string &Bytes) {
-  // UnPackTo() needs two checks. Only Program::load() checks all alignments. Only FlatBuffers'
-  // verifier, which is called below, checks the fields that the runtime does not read.
+  // Only Program::load() checks all alignments; only the verifier below checks unread fields.
   if (!et::Program::load(Bytes.data(), Bytes.size()).ok())
     return false;
   std::string Segments;

@@ -24,8 +24,7 @@
 using namespace llvm;
 using namespace etprune::fuzz;
 
-/// Runs the target on a copy of `Bytes` on the heap. The copy's block has exactly the size of
-/// `Bytes`, so that a sanitizer sees accesses outside the bytes.
+/// Runs the target on a copy in a block of exact size, so that a sanitizer sees wrong accesses.
 static void runExactly(const Target &Chosen, StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());

@@ -107,8 +107,7 @@ void use(Expected<Selection> Read) {
 
 } // namespace
 
-/// Reads a copy of `Bytes` on the heap. The copy's block has exactly the size of `Bytes`, so that a
-/// sanitizer sees accesses outside the model.
+/// Reads a copy in a block of exact size, so that a sanitizer sees accesses outside the model.
 void fuzzModel(StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());

@@ -19,7 +19,6 @@ struct Target {
   void (*Run)(llvm::StringRef Bytes);
 };
 
-/// Returns null for an unknown name.
 const Target *findTarget(llvm::StringRef Name);
 llvm::ArrayRef<Target> allTargets();
 

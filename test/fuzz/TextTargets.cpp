@@ -24,8 +24,7 @@ void fuzzManifest(StringRef Bytes) {
   auto Again = parseManifest(Printed);
   require(isRead(Again), "a printed manifest cannot be read");
   require(Again->Command.Args.size() == Read->Command.Args.size(), "arguments were lost");
-  // printManifest() gives gcc's resolution file a fixed name. So the argument
-  // -fresolution= may change.
+  // printManifest() gives gcc's resolution file a fixed name.
   for (size_t I = 0; I < Read->Command.Args.size(); ++I)
     require(Again->Command.Args[I] == Read->Command.Args[I] ||
                 StringRef(Read->Command.Args[I]).contains("-fresolution="),
@@ -50,8 +49,7 @@ void fuzzDependencyFile(StringRef Bytes) {
   (void)formatDependencyFile("app.elf", Names);
 }
 
-/// Writes the command's arguments as for a relink, and reads the written arguments. Requires that
-/// these arguments equal the command's.
+/// Requires that the arguments, written as for a relink and read again, stay equal.
 static void requireSameWhenWritten(const LinkCommand &Command) {
   std::vector<std::string> Written = Command.Linker->write(Command.Arguments);
   std::vector<LinkArgument> Again = Command.Linker->readArguments(Written);
@@ -63,7 +61,6 @@ static void requireSameWhenWritten(const LinkCommand &Command) {
             "an argument has changed");
 }
 
-/// Each line of the input is an argument.
 void fuzzCommand(StringRef Bytes) {
   std::vector<std::string> Args;
   for (StringRef Rest = Bytes; !Rest.empty();) {

@@ -56,8 +56,7 @@ PYTHON
     ar rcs host.a host.o
     put archive $Compiler.a host.a
   done
-  # ExecuTorch's objects that register kernels or a backend at program start, and the object with
-  # the registry. Each object is a seed. An archive of these objects is another seed.
+  # ExecuTorch's objects that register kernels or a backend, singly and in one archive.
   for Target in x86_64-gcc-bfd-pie x86_64-clang-lld-pie arm-gcc-bfd aarch64-gcc-bfd-pie \
     riscv64-gcc-bfd; do
     /usr/bin/python3 "$Source/test/stock/Inputs/fixture.py" build $Target stock register_prim_ops.o \

@@ -27,7 +27,6 @@ constexpr size_t kExamples = 4;    // per kernel
 constexpr size_t kMessages = 5;    // printed faults, per kernel
 constexpr unsigned kSeconds = 100; // of processor time, per kernel
 
-/// The child process that makes the calls writes the progress into memory shared with the parent.
 struct Progress {
   size_t kernel; ///< number of the current kernel
   size_t calls;
@@ -83,9 +82,7 @@ void call_variants(const et::Kernel &kernel, const Case &example, Share share, P
   });
 }
 
-/// Calls the kernels from number `progress.kernel` on. Making an example's variants takes most of
-/// the time, even if few of the variants are called. So a share skips whole examples
-/// (`every_example`). Of each remaining example's variants, the share calls some (`of_calls`).
+/// Starts at `progress.kernel`. Making variants is slow, so a share skips whole examples.
 void call_kernels(const std::map<const et::Kernel *, std::vector<Case>> &examples, Share share,
                   Progress &progress) {
   const et::Span<const et::Kernel> kernels = et::get_registered_kernels();

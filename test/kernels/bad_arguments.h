@@ -30,11 +30,9 @@ struct Share {
 
 class BadCalls {
 public:
-  /// Adds the case to the examples of the kernel's calls, unless the kernel has a similar example
-  /// or enough examples. Ignores a case whose tensors share memory.
+  /// Ignores a case with shared memory, a similar example, or too many examples of its kernel.
   void add(const et::Kernel &kernel, const Case &test);
 
-  /// Prints faults and the number of calls. Returns true if there are no faults.
   bool run(Share share) const;
 
 private:

@@ -160,8 +160,7 @@ void add_sizes(Variants &result, const Argument &tensor) {
     sizes[d] = 1;
     const size_t others = numel(sizes);
     if (others != 0) {
-      // The loader accepts a tensor of less than 2 GiB, so a kernel can get this huge tensor. The
-      // largest elements have 16 bytes.
+      // The loader accepts a tensor of less than 2 GiB. The largest elements have 16 bytes.
       sizes[d] = static_cast<int32_t>(kMaxElements / 16 / others);
       Argument huge = tensor;
       huge.sizes = sizes;

@@ -47,8 +47,7 @@ public:
     return problem;
   }
 
-  /// Returns the fault if the call wrote outside of its outputs, or if a failed call wrote to its
-  /// outputs. Otherwise returns an empty text.
+  /// Returns the fault if the call wrote outside of its outputs, or failed and wrote to them.
   std::string check_memory(bool succeeded) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const TensorMemory &tensor = tensors_[i];

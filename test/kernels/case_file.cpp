@@ -103,8 +103,7 @@ bool parse_argument(const std::string &kind, std::istringstream &words, Argument
   return !words.fail();
 }
 
-/// Returns where the next argument belongs. If the last argument is an incomplete list, the next
-/// argument is an item of this list. Otherwise it is an argument of the call.
+/// Returns the incomplete list at the end of the call, or else the call's arguments.
 std::vector<Argument> &next_arguments(Case &test) {
   if (test.arguments.empty())
     return test.arguments;

@@ -59,21 +59,16 @@ struct Case {
   et::Error expected = et::Error::Ok;
 };
 
-/// Returns false at the end of the file, or if the case is malformed. For a malformed case, `error`
-/// has a message.
+/// Returns false at the end of the file, and with a message for a malformed case.
 bool read_case(std::istream &file, size_t &line_number, Case &result, std::string &error);
 
-/// Calls `run` with each case of the file argv[1] until `run` returns false. Returns the program's
-/// exit status.
+/// Calls `run` with each case of the file argv[1] until it returns false. Returns the exit status.
 int run_file(int argc, char **argv, const std::function<bool(const Case &)> &run);
 
-/// In Bool inputs and lists of Bool, replaces some bytes 1 by other bytes that mean true
-/// (kTrueBytes). PyTorch takes any byte but 0 as true, and a program's Bool constants may have any
-/// bytes.
+/// Replaces some bytes 1 of Bools by other bytes that mean true (kTrueBytes), as programs may have.
 void vary_bools(std::vector<Argument> &arguments);
 
-/// In a case of an in-place operator, the result is one more argument, which shares the first
-/// argument's memory. Makes the first argument the output instead, as in a program.
+/// Makes the first argument of an in-place operator its output, in place of the extra result.
 void set_in_place(Case &test);
 
 bool has_alias(const std::vector<Argument> &arguments);

@@ -53,9 +53,7 @@ def permute_cases():
         for dims in itertools.permutations(range(3)):
             yield case(f"by {dims}", tensor, dims, Out(tensor.permute(dims)))
         yield case("from the end", tensor, (-1, 0, -2), Out(tensor.permute(2, 0, 1)))
-        # The optimized kernel transposes matrices by square tiles of up to 16 rows. In the first
-        # two cases, the matrices cannot be divided into whole tiles. In the last two cases, the
-        # matrices have only two columns or rows.
+        # Two cases do not fill the tiles of 16 rows. The last two have two columns or rows.
         for shape, dims in [((35, 18), (1, 0)), ((2, 21, 2, 67), (0, 2, 3, 1)),
                             ((19, 2, 33, 2), (3, 2, 1, 0)), ((3, 2, 9, 40), (2, 0, 3, 1))]:
             tensor = random(dtype, *shape)

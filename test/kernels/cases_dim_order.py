@@ -53,8 +53,7 @@ def conversion_cases():
         for op, order in ((TO, CHANNELS_LAST), (TO_COPY, 2)):
             yield Case(op, f"{name(source)} to {name(target)}, channels last",
                        [tensor, False, order, Out(tensor.to(target), order=CHANNELS_LAST)])
-    # Limits of dtypes, and integers that Float or Double cannot hold. Some of these integers give a
-    # different Float if they are rounded to Double first.
+    # Some of these integers give a different Float if they are rounded to Double first.
     edges = torch.tensor([2**63 - 1, -2**63, 2**53 + 1, 2**60 + 2**36 + 1, -2**60 - 2**36 - 1,
                           2**24 + 1, 65504, 65520, -1, 255, 256])
     for target in ALL:
@@ -82,8 +81,7 @@ def conversion_cases():
 def empty_cases():
     for dtype, size in itertools.product(ALL, [(2, 3), (), (0, 4), (1, 2, 3, 4)]):
         width = torch.empty(0, dtype=dtype).element_size()
-        # The kernel keeps the output's old bytes. Before the call, each byte is fill_of(dtype) from
-        # compare.h: 0x7f for Bool, otherwise 0xff, which is -1 in Char.
+        # The kernel keeps the output's old bytes: fill_of(dtype) of compare.h.
         byte = 0x7f if dtype == torch.bool else -1
         untouched = torch.full((math.prod(size) * width,), byte, dtype=torch.int8)
         out = untouched.view(dtype).reshape(size)

@@ -9,9 +9,7 @@ from binary_writer import Operator, case, tensor_cases
 from case_writer import (ALL, CHANNELS_LAST, INTEGERS, INVALID, SHORT_FLOATS, Calls, Case, In, Out,
                          is_exact, name, near, random)
 
-# Pairs of shapes that broadcast. The kernels' vector code computes the pairs that have a tensor of
-# 40 or more elements. The other tensor has the same shape, or is a row, a column or a single
-# element. Most of the large tensors do not fill the last vector.
+# Pairs of shapes that broadcast. Vector code computes those with a tensor of 40 or more elements.
 SHAPES = [
     ((1,), (2, 3)), ((1, 1, 1), (1,)), ((2, 1, 2, 1, 2, 1), (3, 1, 2, 1, 2)),
     ((1,) * 15 + (2,), (2,) * 3 + (1,) * 13), ((100,), (100,)), ((3, 75), (75,)), ((75,), (3, 75)),
@@ -102,8 +100,7 @@ def alpha_cases():
         yield case.bad("alpha too large", a, a, 1e300, Out(a))
         yield case("alpha inf", a, a, math.inf, near(torch.add(a, a, alpha=math.inf)))
         yield case("alpha nan", a, a, math.nan, near(torch.add(a, a, alpha=math.nan)))
-    # The kernel must round an integer alpha directly to the dtype, not to Double first. Some alphas
-    # are halfway between two Floats. Others differ from a halfway number by 1.
+    # The kernel must not round alpha to Double first. Some alphas are about halfway between Floats.
     for dtype in (torch.float32, torch.float64):
         zero, one = torch.zeros(2, dtype=dtype), torch.ones(2, dtype=dtype)
         for alpha in (2**24 + 1, 2**33 + 2**9, 2**60 + 2**36, 2**60 + 2**36 + 1, 2**63 - 1, 2**40,

@@ -245,9 +245,7 @@ class BatchNorm:
         if not training:
             return self.begin() + [self.mean, self.var, False, momentum, eps] + self.outs(
                 False, momentum, eps)[0]
-        # The kernel reads and updates the running statistics, so they are outputs of the case. An
-        # output can have old elements only if it shares an input's memory. Therefore the running
-        # mean shares the memory of the bias, and the running variance that of the weight.
+        # Outputs with old elements must share memory, so the statistics share the parameters'.
         self.bias, self.weight = self.mean, self.var
         outs, (mean, var) = self.outs(True, momentum, eps)
         mean.alias, var.alias = 2, 1

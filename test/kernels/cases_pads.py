@@ -5,8 +5,7 @@ import torch
 
 from case_writer import ALL, CHANNELS_LAST, INVALID, Case, In, Out, is_exact, name, random
 
-# For each number of spatial dimensions: pairs of an input shape and a padding. The cases put batch
-# and channels (LEADING) before the shape.
+# Input shapes and paddings for each number of spatial dimensions. LEADING comes before the shape.
 EDGES = {
     1: [((4,), (1, 2)), ((4,), (3, 3)), ((5,), (0, 0)), ((5,), (-1, 2)), ((5,), (2, -2)),
         ((5,), (-2, -2)), ((2,), (1, 1)), ((1,), (0, 0)), ((3,), (2, -4)), ((3,), (-4, 2)),

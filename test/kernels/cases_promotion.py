@@ -12,8 +12,7 @@ import torch
 from binary_writer import Operator, case, numbers as values
 from case_writer import ALL, INVALID, SHORT, Case, Out, name, near, random
 
-# A correct kernel rounds each result to the common dtype at most once, so all correct kernels give
-# the same bits (ulps=0). Other bits show that a kernel computes in another dtype.
+# All correct kernels round at most once to the common dtype, so they give the same bits (ulps=0).
 OPERATORS = [Operator("add.out", lambda a, b: torch.add(a, b, alpha=2), ALL, ALL, extra=(2,),
                       ulps=0),
              Operator("mul.out", torch.mul, ALL, ALL, ulps=0)]
@@ -81,8 +80,7 @@ def conversion_cases():
         every = torch.arange(-2**15, 2**15).to(torch.int16).view(dtype)
         yield Case("mul.out", f"every {name(dtype)} to Float",
                    [every, torch.ones(()), Out(every.float())])
-        # Some numbers of the dtype, midpoints between them and the next number of the dtype, and
-        # the Float numbers next to the midpoints. Rounding changes its direction at a midpoint.
+        # Numbers of the dtype, midpoints between neighbours, and the Floats next to the midpoints.
         finite = every.float()[torch.isfinite(every.float())].unique()
         middle = ((finite[:-1].double() + finite[1:].double()) / 2).float()[::37]
         infinity = torch.full_like(middle, torch.inf)

@@ -92,8 +92,7 @@ def formula_cases(formula):
     for dtype, out in itertools.product(ALL, ALL):
         if dtype == out and not is_exact(dtype):
             continue
-        # The fallback kernels of all formulas share their checks of dtypes. Therefore only sigmoid
-        # and exp are called with all pairs of dtypes that must be refused.
+        # All fallback kernels share their dtype checks, so only two formulas get all pairs.
         if some and (out in (torch.uint8, torch.int16, torch.int32) and dtype != out or
                      dtype.is_complex and out.is_complex):
             continue

@@ -128,8 +128,7 @@ def means(function, shape, dtype, antialias=False):
     return tensor, Out(((result.abs() + half).floor() * result.sign()).to(dtype))
 
 
-# More sizes for integer dtypes. With antialiasing, some results are means of more than 32 elements
-# of an axis. The kernel for Byte stores 32 weights and computes the other weights at each use.
+# Some antialiased results are means of more than the 32 elements whose weights the kernel stores.
 INTEGER_SIZES = [
     ((1, 2, 2, 3), (4, 6), None), ((2, 1, 4, 2), (2, 4), None), ((1, 3, 2, 5), (4, 5), None),
     ((1, 3, 75, 9), (2, 4), None), ((2, 5, 7, 11), (13, 3), None), ((1, 4, 1, 90), (3, 2), None),

@@ -25,7 +25,6 @@ def mm_case(dtype, n, k, m, orders=(None, None, None)):
 
 def mm_cases():
     for dtype in FLOATS:
-        # The numbers of rows (n), of columns (m) and of products in a sum (k) are large or small.
         for n, k, m in [(7, 300, 37), (150, 5, 9), (3, 260, 40), (1, 70, 33), (1, 70, 3),
                         (40, 70, 1), (1, 3, 1), (5, 3, 70), (13, 17, 19)]:
             yield mm_case(dtype, n, k, m)
@@ -126,35 +125,29 @@ def map_cases():
                             near(expected, 8, rows.abs().double().sum(dim).max().item())])
 
 
-# Shape of the input, shape of the weight, stride, padding, dilation. Dimension 1 of the input
-# divided by dimension 1 of the weight is the number of groups.
+# Input shape, weight shape, stride, padding, dilation. The channels' ratio gives the groups.
 CONVOLUTIONS = [
-    # Depthwise convolutions, with short and long rows, strides, dilations, and two output channels
-    # for each input channel.
+    # Depthwise convolutions, also with two output channels for each input channel.
     ((2, 3, 9, 69), (3, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 18, 11, 13), (18, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 11, 7, 7), (11, 1, 5, 5), (1, 1), (2, 2), (1, 1)),
     ((1, 21, 9, 41), (21, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 3, 10, 50), (6, 1, 3, 4), (1, 3), (4, 6), (2, 3)),
     ((1, 3, 10, 30), (3, 1, 2, 3), (3, 2), (0, 5), (1, 3)),
-    # The kernel divides an output into parts if a row has more than 256 elements (kLongestStrip in
-    # depthwise.h), or if there are many rows.
+    # Outputs that the kernel divides: rows of more than kLongestStrip elements, or many rows.
     ((1, 2, 3, 600), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 70, 90), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 40, 80), (2, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
-    # Windows that cover only padding, windows with gaps between them, windows with more taps than
-    # depthwise.h supports (kMostTaps), and windows of one dimension.
+    # Windows of only padding, with gaps, with more taps than kMostTaps, of one dimension.
     ((1, 2, 3, 3), (2, 1, 2, 2), (1, 1), (4, 4), (2, 5)),
     ((1, 2, 1, 90), (2, 1, 1, 2), (1, 40), (0, 0), (1, 30)),
     ((1, 2, 13, 13), (2, 1, 12, 12), (1, 1), (1, 1), (1, 1)),
     ((1, 9, 100), (9, 1, 5), (1,), (2,), (1,)),
-    # The kernel computes the next two convolutions by tiles (convolution_tiles.h). The third one is
-    # a matrix product, because its windows have one element.
+    # Two convolutions by tiles (convolution_tiles.h), then a matrix product.
     ((1, 30, 9, 11), (13, 30, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 10, 9, 37), (8, 5, 3, 3), (1, 2), (1, 1), (1, 1)),
     ((1, 19, 5, 7), (17, 19, 1, 1), (1, 1), (0, 0), (1, 1)),
-    # The next two convolutions have long output rows, and strides that are not 1. In the last one,
-    # an output is a sum of 450 products, which the kernel adds in two blocks (kSumBlock).
+    # Long rows with strides. The last sum has 450 products, so two blocks of kSumBlock.
     ((2, 3, 7, 83), (7, 3, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 2, 8, 130), (3, 2, 3, 4), (1, 3), (3, 5), (2, 3)),
     ((1, 50, 6, 19), (9, 50, 3, 3), (1, 1), (0, 0), (1, 1)),

@@ -12,8 +12,7 @@ from case_writer import (CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, MISSING
                          Out, both_layouts, changed, in_order, is_exact, misused, name, near,
                          random, refused, tensors_of, wide)
 
-# The shapes of input and weight, then stride, padding, dilation, transposed, output padding and
-# groups.
+# Shapes of input and weight, stride, padding, dilation, transposed, output padding, groups.
 CONVOLUTIONS = [
     ((1, 2, 5, 5), (3, 2, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
     ((2, 4, 6, 5), (6, 2, 3, 2), (2, 1), (1, 0), (1, 2), False, (0, 0), 2),
@@ -30,10 +29,7 @@ CONVOLUTIONS = [
     ((0, 2, 5, 5), (3, 2, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
 ]
 
-# The arguments of a call that succeeds: input, weight, bias, stride, padding, dilation, transposed,
-# output padding, groups, output. For a tensor, the list has the shape, from which tensors_of()
-# makes the tensor. Each change in BAD_CONVOLUTIONS makes the call fail. A change has one or more
-# pairs: an argument's index, then the new argument.
+# A good call with shapes in place of tensors. Each change has pairs of an index and a bad argument.
 PLAIN_CONVOLUTION = [(1, 2, 5, 5), (3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), False, (0, 0), 1,
                      (1, 3, 3, 3)]
 LARGE = 2**31 - 1
@@ -85,7 +81,6 @@ def convolution_cases():
             yield case.bad(f"bad number {index}", *tensors_of(dtype, args, (0, 1, 2), 9))
         good = changed(PLAIN_CONVOLUTION, (2, (3,)))
         yield from misused(op, name(dtype), tensors_of(dtype, good, (0, 1, 2), 9), key)
-        # Without input channels, each output is the bias.
         yield case("no channels", random(dtype, 1, 0, 3, 3), random(dtype, 2, 0, 3, 3),
                    torch.full((2,), 3).to(dtype), *PLAIN_CONVOLUTION[3:9],
                    Out(torch.full((1, 2, 1, 1), 3, dtype=dtype)))
@@ -157,16 +152,13 @@ POOLS = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), (1, 1), False),
     ((1, 1, 4, 4), (2**30, 2**30), (1, 1), (2**29, 2**29), (1, 1), False),
-    # The optimized kernels compute the outputs in strips. In channels-last order, a strip is all
-    # channels of one position. Otherwise, a strip is at most 64 outputs of a row (kPoolStrip).
-    # Therefore the next case has many channels, and the two cases after it have long rows.
+    # A strip is all channels of a position (channels-last) or at most kPoolStrip outputs of a row.
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), (1, 1), False),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), (1, 2), True),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), (1, 3), False),
 ]
 
-# The arguments of a call that succeeds: input, kernel, stride, padding, dilation, ceil mode and
-# output. Each change in BAD_POOLS makes the call fail.
+# A good call: input, kernel, stride, padding, dilation, ceil mode, output.
 PLAIN_POOL = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False, (1, 2, 2, 2)]
 BAD_POOLS = [
     (6, (1, 2, 2, 3)), (6, (1, 2, 1, 2)), (6, (1, 1, 2, 2)), (6, (2, 2, 2, 2)), (6, (2, 2, 2)),
@@ -182,8 +174,7 @@ BAD_POOLS = [
 
 def pool(tensor, *arguments):
     if arguments[0] == (2**30, 2**30):
-        # A smaller window that still covers the whole input gives the same result. PyTorch computes
-        # the small window faster.
+        # A smaller window that covers the whole input is faster in PyTorch.
         arguments = ((8, 8), (1, 1), (4, 4), (1, 1), False)
     values, indices = torch.ops.aten.max_pool2d_with_indices(tensor.to(torch.float64), *arguments)
     return values.to(tensor.dtype), indices
@@ -203,7 +194,6 @@ def pool_cases():
                 yield case(f"number {index} channels last", *channels_last)
                 yield case(f"number {index} channels last, but not the indices",
                            *channels_last[:-1], Out(indices))
-        # If several elements are largest, the operator returns the index of the first one.
         equal = torch.ones((1, 1, 4, 4), dtype=dtype)
         arguments = [(3, 3), (1, 1), (1, 1), (1, 1), False]
         values, indices = pool(equal, *arguments)
@@ -230,8 +220,7 @@ def pool_cases():
                    in_order(CHANNELS_LAST, [many, *arguments, Out(values), Out(indices)]))
 
 
-# The shape of the input, then kernel, stride, padding, ceil mode, count_include_pad,
-# divisor_override.
+# Input shape, kernel, stride, padding, ceil mode, count_include_pad, divisor_override.
 AVERAGES = [
     ((1, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None),
     ((2, 3, 5, 6), (3, 2), (1, 2), (1, 0), False, True, None),
@@ -251,14 +240,11 @@ AVERAGES = [
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), False, False, None),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), True, True, None),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), False, False, None),
-    # The channels do not fill a whole number of vectors, so a kernel computes the last ones singly.
-    # The windows of the second case are large.
+    # The channels do not fill vectors. The windows of the second case are large.
     ((1, 13, 4, 5), (2, 3), (1, 2), (1, 1), False, False, None),
     ((1, 11, 10, 9), (9, 8), (1, 1), (0, 1), False, True, None),
 ]
 
-# The arguments of a call that succeeds: input, kernel, stride, padding, ceil mode,
-# count_include_pad, divisor_override, output. Each change in BAD_AVERAGES makes the call fail.
 PLAIN_AVERAGE = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None, (1, 2, 2, 2)]
 BAD_AVERAGES = [
     (7, (1, 2, 2, 3)), (7, (1, 1, 2, 2)), (7, (2, 2, 2)), (0, (1, 2, 5, 5), 4, True),

@@ -30,8 +30,7 @@ double half_value(uint16_t bits) {
   return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-/// Decodes an element. Returns the count of `values`: 1 for a floating-point dtype, 2 for a complex
-/// dtype (real and imaginary part), and 0 for other dtypes, which are not decoded.
+/// Returns the count of `values`: 1 for floating-point, 2 for complex, 0 for dtypes not decoded.
 int parts(et::ScalarType dtype, const uint8_t *data, double *values) {
   switch (dtype) {
   case et::ScalarType::Half:
@@ -108,8 +107,7 @@ bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, doub
     return false;
   parts(dtype, want, w);
   bool exact = rtol == 0 && atol == 0;
-  // The magnitude of `want`. For a complex number, the larger magnitude of the two parts.
-  // Infinities and NaNs do not count.
+  // The larger magnitude of the parts of `want`, without infinities and NaNs.
   double size = 0;
   for (int i = 0; i < count; ++i)
     if (std::isfinite(w[i]))

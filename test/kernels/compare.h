@@ -12,21 +12,17 @@
 
 namespace kernel_cases {
 
-/// The byte that fills memory before a call. In floating-point and complex dtypes, an element of
-/// these bytes is NaN.
+/// The byte that fills memory before a call. It makes floating-point elements NaN.
 constexpr uint8_t kFill = 0xff;
 
-/// The byte that fills an output before the call. For Bool this byte is not kFill, because
-/// is_near() takes kFill as true (kTrueBytes). If true is expected, an element that a kernel did
-/// not write would pass.
+/// The byte that fills an output. Bool needs another byte, because is_near() takes kFill as true.
 constexpr uint8_t fill_of(et::ScalarType dtype) {
   return dtype == et::ScalarType::Bool ? 0x7f : kFill;
 }
 
 bool is_fill(const uint8_t *data, size_t size, uint8_t fill = kFill);
 
-/// Bytes that mean true in Bool inputs. Some kernels copy these bytes, so is_near() takes each of
-/// these bytes as true.
+/// Bytes that mean true in Bool inputs. Some kernels copy them, so is_near() accepts each.
 constexpr uint8_t kTrueBytes[] = {255, 2, 1};
 
 /// True if the element at `got` is within atol + rtol * |want| of the element at `want`. If atol
@@ -36,11 +32,9 @@ constexpr uint8_t kTrueBytes[] = {255, 2, 1};
 bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, double rtol,
              double atol);
 
-/// Describes the first element at `got` that is not near the expected element. Returns an empty
-/// text if all elements are near, or if output.rtol is negative, because then any element is right.
+/// Describes the first element that is not near. A negative output.rtol accepts any element.
 std::string difference(const Argument &output, const uint8_t *got);
 
-/// Returns the message for a call that returned another error code than `expected`.
 std::string wrong_end(et::Error got, et::Error expected);
 
 } // namespace kernel_cases

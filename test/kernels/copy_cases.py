@@ -22,7 +22,6 @@ def layouts(op, title, tensor, args, expected):
     second call, the input has the order of last_order(). In the third call, the output has the
     order of last_order(), and the input also has it if the number of `args` is odd."""
     columns, out_columns = last_order(tensor), last_order(expected)
-    # A dict drops repeated pairs of orders. Pairs repeat if last_order() returns None.
     orders = {(None, None): 0, (columns, None): 0,
               (columns if len(args) % 2 else None, out_columns): 0}
     for order, out in orders:

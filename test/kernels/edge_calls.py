@@ -139,8 +139,7 @@ class Operator:
             return cast(self.function(*ordered, **named), outs)
         if str(self.outs[0].type).startswith("List"):
             return cast(self.functional(*ordered, **named), outs)
-        # Some overloads do not resize their outputs. Therefore the outputs are made with the shapes
-        # that the functional overload returns.
+        # Some overloads do not resize their outputs, so take the shapes of the functional overload.
         results = self.functional(*ordered, **named) if self.functional else [torch.empty(0)]
         shapes = [() if result is None else result.shape for result in in_list(results)] * len(outs)
         targets = {out.name: torch.empty(shape, dtype=dtype)

@@ -62,8 +62,7 @@ public:
     note_dtypes(calls, test.arguments);
   }
 
-  /// Prints each kernel that needs more cases, and a summary. Returns true if every kernel has
-  /// enough cases.
+  /// Prints each kernel that needs more cases. Returns true if there is none.
   bool print(size_t least) const {
     size_t uncovered = 0, few = 0;
     for (const et::Kernel &kernel : et::get_registered_kernels()) {
@@ -112,8 +111,7 @@ private:
     return is_fallback(kernel) && !is_only_kernel(kernel);
   }
 
-  /// For a fallback kernel that is its operator's only kernel, returns the fault if a dtype has no
-  /// case. Other kernels need not serve all dtypes, so the result is an empty text.
+  /// Returns the fault if an operator's only kernel, a fallback kernel, lacks a dtype's case.
   static std::string missing_dtypes(const et::Kernel &kernel, const Calls &calls) {
     if (!is_only_kernel(kernel) || !is_fallback(kernel))
       return "";
@@ -127,9 +125,7 @@ private:
   std::map<const et::Kernel *, Calls> kernels_;
 };
 
-/// Repeats a successful call with dynamic outputs, then with constant outputs. Returns the fault,
-/// or an empty text. In the call with dynamic outputs, the context already has an error, as after
-/// a failed call. The kernel must not remove this error.
+/// Repeats a call with other outputs and an older error in the context, which must stay.
 std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   for (const Outputs outputs : {Outputs::Dynamic, Outputs::Constant}) {
     const bool succeeds = outputs == Outputs::Dynamic;
@@ -149,7 +145,6 @@ std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   return "";
 }
 
-/// Runs a case with each of its kernels. Returns the first fault, or an empty text.
 std::string run(const Case &test, Coverage &coverage) {
   Call first(test);
   const Kernels kernels = find(test, first.args());
@@ -205,8 +200,7 @@ std::string verdict(const Case &test) {
 std::string current; // the running case
 
 #ifdef ET_CASES_GUARD_PAGES
-/// Handles SIGSEGV: prints the case whose kernel accessed memory beyond a tensor, and ends the
-/// program.
+/// Handles SIGSEGV: prints the case whose kernel accessed memory beyond a tensor, and exits.
 void report_fault(int) {
 #ifdef __linux__
   constexpr char problem[] = ": the kernel reads or writes outside of a tensor's memory\n";

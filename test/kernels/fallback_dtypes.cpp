@@ -21,11 +21,9 @@ constexpr int kLongCode = 4, kFloatCode = 6, kComplexCode = 10, kBoolCode = 11;
 constexpr uint32_t kAllDtypes = 0x3fe0ffff;
 /// An operator has at most this many examples whose tensors have the same dtypes.
 constexpr size_t kOfSameDtypes = 2;
-/// The first kExamples examples of an operator are called with all dtypes. Later examples only look
-/// for calls with dtypes of the key that the kernel has not accepted yet.
+/// Examples after the first kExamples get only dtypes of the key that are not accepted yet.
 constexpr size_t kExamples = 3;
 
-/// A bit mask of dtypes for each tensor of a call.
 using Dtypes = std::vector<uint32_t>;
 
 Dtypes dtypes_of(const et::Kernel &kernel, size_t count) {
@@ -74,7 +72,7 @@ void for_each_tensor(std::vector<Argument> &arguments,
   }
 }
 
-/// Says which other tensors of a call get another dtype, too, when one tensor gets a new dtype.
+/// Says which other tensors of a call get a new dtype, too, with a tensor.
 struct Others {
   enum Inputs {
     kStay,
@@ -118,9 +116,7 @@ public:
       }
   }
 
-  /// Returns an empty text if the key lists the dtypes that the kernel takes, and no call wrote
-  /// outside of its outputs. Otherwise returns the last memory fault, if any, and the dtypes that
-  /// the kernel takes.
+  /// Returns the last memory fault and the dtypes that the kernel takes, or an empty text.
   std::string problem() const {
     std::string text;
     for (const uint32_t dtypes : taken_)
@@ -138,8 +134,7 @@ private:
     for (et::KernelKeyEntry entry; reader.next(entry);)
       if (!entry.is_rest)
         expected.push_back(entry.dtypes);
-    // With "*", the key's last entry also applies to all further tensors. Without "*", each tensor
-    // needs an entry of its own.
+    // With "*", the key's last entry also applies to all further tensors.
     taken.resize(expected.size());
     for (size_t i = 0; i < taken_.size(); ++i)
       taken[std::min(i, taken.size() - 1)] |= taken_[i];
@@ -187,8 +182,7 @@ private:
 void FallbackDtypes::add(const Case &test) {
   Case copy = test;
   set_in_place(copy);
-  // Skip cases with empty tensors, because kernels need not check the dtype of empty tensors. Also
-  // skip cases whose tensors share memory, because a new dtype can change the size of only one.
+  // Kernels need not check empty tensors' dtypes. A new dtype resizes only one of shared tensors.
   if (has_empty(copy.arguments) || has_alias(copy.arguments))
     return;
   Examples &examples = examples_[test.op];

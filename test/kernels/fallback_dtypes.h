@@ -25,7 +25,6 @@ class FallbackDtypes {
 public:
   void add(const Case &test);
 
-  /// Prints faults and the number of kernels. Returns true if there are no faults.
   bool run() const;
 
 private:

@@ -33,8 +33,7 @@ namespace kernel_cases {
 
 #ifdef ET_CASES_GUARD_PAGES
 
-/// Allocates pages. A guard page that cannot be accessed comes directly after them. Pages that are
-/// given back serve later tensors.
+/// Allocates and reuses pages that an inaccessible guard page follows.
 class GuardedPages {
 public:
   static inline int access = PROT_NONE; ///< of guard pages; must be set before the first take()

@@ -20,8 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-# The C++ type of each dtype. A template argument that is one of TYPES shows a function's dtype. A
-# template argument that is one of INTEGERS does not, because sizes are integers, too.
+# The C++ type of each dtype. INTEGERS do not show a dtype, because sizes are integers, too.
 TYPES = {
     "Half": "et::Half", "BFloat16": "et::BFloat16", "Float": "float", "Double": "double",
     "ComplexFloat": "et::Complex<float>", "ComplexDouble": "et::Complex<double>",

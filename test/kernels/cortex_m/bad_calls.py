@@ -86,7 +86,6 @@ def bad_calls(case, key, unused=(), optional=(), allowed=()):
     yield bad("extra argument last", case.args + [None])
     for count in range(len(case.args)):
         yield bad(f"with {count} arguments", case.args[:count])
-    # Another version of the operator may lack an unused argument. The kernel must refuse programs
-    # that were exported for such a version.
+    # The kernel must refuse programs for another version of the operator, without this argument.
     for index in unused:
         yield bad(f"without argument {index}", case.args[:index] + case.args[index + 1:])

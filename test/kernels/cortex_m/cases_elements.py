@@ -12,8 +12,7 @@ from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, name, rand
 from reference import clamp, elementwise, requantize, wrap
 
 LAYOUTS = (None, CHANNELS_LAST)
-# Large, small and negative multipliers. With a power of two, many products lie halfway between two
-# integers, so that the cases test how ties are rounded.
+# Large, small and negative multipliers. Powers of two make ties.
 MULTIPLIERS = (2**30, 2**31 - 1, 1518500250, 1073741825, 2**29, 1, 0, -2**30, -1234567890,
                -2**31 + 1)
 SHAPES = [((5,), (5,)), ((2, 3, 4, 2), (2, 3, 4, 2)), ((2, 3, 4, 2), (1, 3, 1, 1)),
@@ -124,8 +123,7 @@ def add_parameters():
             integer(-3, 0), integer(-128, 127), integer(2**30, 2**31 - 1), integer(-20, -15),
             integer(-128, 0),
             integer(1, 127)]
-        # One step of input a adds one step to the output, and one step of input b adds half a step.
-        # So many results lie halfway between two outputs.
+        # One step of input b adds half a step to the output, so many results are ties.
         yield f"ties {index}", [0, 2**30, -index, 0, 2**30, -1 - index, index, 2**30, -18 + index,
                                 -128, 127]
 
@@ -317,15 +315,13 @@ def softmax_cases():
         x = ALL_CHARS
         yield Case(operator, f"{multiplier} {shift} {diff_min} all",
                    [x, 0, *arguments, Out(reference.softmax(x, 0, multiplier, shift, diff_min))])
-        # Each of these equal elements adds 2^19 to the kernel's sum. The sum of 5000 elements is
-        # above 2^31, and the sum of 8193 elements does not fit in 32 bits.
+        # Each element adds 2^19 to the sum: 5000 pass 2^31, and 8193 do not fit in 32 bits.
         for count in (1, 2, 255, 511, 600) + ((5000, 8193) if multiplier == 1 else ()):
             x = torch.full((count,), 17, dtype=torch.int8)
             value = round(256 / count) - 128 if count > 2 else (127 if count == 1 else 0)
             if count <= 511:
                 expected = reference.softmax(x, 0, multiplier, shift, diff_min)
             else:
-                # Each probability is at most half a step of the output, so all elements are -128.
                 # The reference cannot compute sums of more than 32 bits.
                 expected = torch.full((count,), -128, dtype=torch.int8)
             assert abs(int(expected[0]) - value) <= 1, (count, expected[0], value)

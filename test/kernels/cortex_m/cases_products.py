@@ -44,8 +44,7 @@ def offsets(index):
     return (integer(-127, 128), integer(-128, 127)) if index % 5 else (128, -128)
 
 
-# The shape of the input, then output channels, the weight's input channels, kernel, stride, padding
-# and dilation.
+# Input shape, output channels, weight's input channels, kernel, stride, padding, dilation.
 CONVOLUTIONS = [
     ((1, 3, 4, 5), 2, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 8, 5, 5), 7, 8, (1, 1), (1, 1), (0, 0), (1, 1)),
@@ -66,8 +65,7 @@ CONVOLUTIONS = [
     ((0, 3, 4, 4), 2, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 3, 4, 4), 0, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 64, 2, 2), 65, 64, (1, 1), (1, 1), (0, 0), (1, 1)),
-    # The next three convolutions have windows of more than kPortion inputs, or groups of more than
-    # kBlock output channels. The kernel computes such convolutions in parts (convolution.h).
+    # Three convolutions in parts: windows above kPortion, or groups above kBlock (convolution.h).
     ((1, 130, 1, 3), 67, 130, (1, 1), (1, 1), (0, 0), (1, 1)),
     ((1, 20, 4, 3), 5, 20, (3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 4, 3, 3), 132, 2, (2, 2), (1, 1), (0, 1), (1, 1)),
@@ -91,8 +89,7 @@ DEPTHWISE = [
     ((1, 1, 49, 10), (10, 4), 8, (2, 2), (5, 1), (1, 1)),
     ((1, 2, 5, 4), (3, 2), 3, (1, 1), (1, 1), (1, 1)),
     ((2, 3, 3, 3), (2, 2), 8, (1, 1), (1, 0), (1, 1)),
-    # The next four convolutions have more output channels than kBlock, or more weights than the
-    # kernel transposes at a time (kTurned).
+    # Four convolutions with more output channels than kBlock, or more weights than kTurned.
     ((1, 1, 3, 3), (2, 2), 67, (1, 1), (1, 1), (1, 1)),
     ((1, 67, 3, 2), (2, 2), 1, (1, 1), (1, 1), (1, 1)),
     ((1, 1, 8, 8), (8, 8), 25, (1, 1), (1, 2), (1, 1)),
@@ -102,8 +99,7 @@ DEPTHWISE = [
     ((1, 4, 3, 2), (1, 1), 1, (2**31 - 1, 1), (0, 0), (2**31 - 1, 2**31 - 1)),
 ]
 
-# The shape of the input, then output channels, the weight's input channels, kernel, stride,
-# padding, output padding and dilation.
+# As CONVOLUTIONS, with the output padding before the dilation.
 TRANSPOSED = [
     ((1, 3, 3, 4), 4, 3, (2, 2), (1, 1), (0, 0), (0, 0), (1, 1)),
     ((1, 3, 3, 4), 5, 3, (3, 3), (2, 2), (1, 1), (1, 1), (1, 1)),
@@ -122,10 +118,7 @@ TRANSPOSED = [
 ]
 
 
-# Each item has biases, shifts and multipliers, which the channels take in turn. For the Cortex-M4,
-# the kernels have a shorter loop (store_plain in requantize.cpp). The loop cannot shift to the
-# left. The loop doubles each sum, and a doubled sum must fit in 32 bits. Therefore the kernels can
-# use the loop for some items only.
+# Biases, shifts and multipliers. Only some fit store_plain (requantize.cpp), the M4's shorter loop.
 EDGES = [
     ((2**29 - 1, -2**29), (0, -31), (2**31 - 1, 2**30)),
     ((2**29, -2**29 - 1), (-1, 0), (2**9, 2**10)),
@@ -223,15 +216,13 @@ def convolution_cases():
     for configs, make in kinds:
         for number, (config, with_bias) in enumerate(itertools.product(configs * 3, (False, True))):
             yield make(number, config, with_bias)
-        # With such large offsets of the input and the output, sums may wrap around. A hostile
-        # program may have such offsets.
+        # Sums may wrap around with such large offsets of a hostile program.
         for number, offset in enumerate([(2**31 - 1, -2**31), (-2**31, 2**31 - 1), (2**30, -2**31),
                                          (12345678, 77)]):
             yield make(3 * number, configs[0], True, offset=offset)
         for number, (edge, config) in enumerate(itertools.product(EDGES, configs[:2])):
             yield make(number % 2 + 4, config, True, edge=edge)
-        # With one channel, the kernel must also take images that are contiguous or in the dim order
-        # ONE_CHANNEL, because the elements have the same order in memory as in channels-last.
+        # With one channel, the kernel must also take contiguous images and ONE_CHANNEL.
         single = [config for config in configs if config[0][1] == 1][:2]
         for number, config in enumerate(single):
             for order in (None, ONE_CHANNEL):
@@ -308,8 +299,7 @@ def pool_cases():
                127, image(torch.full((1, 1, 1, 1), -100, dtype=torch.int8), Out))
     x, out = random(torch.int8, 1, 0, 4, 4), image(random(torch.int8, 1, 0, 2, 2), Out)
     yield Case(average, "no channels", call(x, ((2, 2), (2, 2), (0, 0)), out))
-    # The kernel refuses an image of so many pixels. For an average of the whole image, the kernel
-    # adds half the count to the sum, in order to round. The result could overflow 32 bits.
+    # The kernel adds half the count to the sum to round, which could overflow 32 bits.
     x, out = random(torch.int8, 1, 0, 4096, 4095), image(random(torch.int8, 1, 0, 1, 1), Out)
     yield Case(average, "too many elements", call(x, ((4096, 4095), (1, 1), (0, 0)), out), INVALID)
     for dims in ((1, 1, 4, 4), (1, 4, 1, 1)):
@@ -366,8 +356,7 @@ def linear_cases():
                 high, low]
         yield Case(operator, f"number {index}", [x, weights, bias, None, *rest, finished(sums)])
         if filter_offset == 5:
-            # If a call has the argument `kernel_sum`, the kernel must ignore the bias and the input
-            # offset. Here, `kernel_sum` is random, so a kernel that uses one of them fails.
+            # With `kernel_sum`, the kernel must ignore the bias and the input offset.
             kernel_sum = ints(-2**31, 2**31 - 1, rows)
             sums = reference.multiply(x, weights, 0, filter_offset) + kernel_sum.long()
             yield Case(operator, f"number {index} kernel sum",

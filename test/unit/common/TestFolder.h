@@ -19,7 +19,6 @@ public:
   /// Writes a file, and makes its parent folders. Returns the path of the file.
   std::string write(llvm::StringRef Name, llvm::StringRef Contents) const;
   std::string read(llvm::StringRef Name) const;
-  /// Returns the sorted relative paths of all files and folders, also those in subfolders.
   std::vector<std::string> list() const;
 
 private:
@@ -29,7 +28,6 @@ private:
 /// Returns an archive in GNU format, with a 32-bit or 64-bit symbol index.
 std::string archiveOf(const std::vector<std::pair<std::string, std::string>> &Members,
                       bool Is64 = false);
-/// Returns a compressed tar archive of these members.
 std::string tarOf(const std::vector<std::pair<std::string, std::string>> &Members);
 
 } // namespace etprune::test

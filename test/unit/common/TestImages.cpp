@@ -24,7 +24,6 @@ std::string firmwareImage(StringRef Class, StringRef Data, StringRef Machine) {
   bool Is64Bit = Class == "ELFCLASS64";
   std::string Records =
       words({0x1100, 0x110e, 0x1201, 0x1117, 0, 0x1205}, Is64Bit, Data == "ELFDATA2LSB");
-  // A record is the addresses of a name, a key and a function. The strings start at 0x1100.
   std::string Strings = toHex(StringRef("aten::add.out\0v1/6;|*\0\0aten::mm.out\0", 36));
   return objectFromYaml(("--- !ELF\nFileHeader: {Class: " + Class + ", Data: " + Data +
                          ", Machine: " + Machine + R"(, Type: ET_EXEC, Entry: 0x1201}

@@ -23,7 +23,6 @@ struct TestTarget {
 extern const TestTarget Arm, BigEndianArm, X86_64, RiscV32, RiscV64, AArch64, Xtensa;
 std::vector<TestTarget> allTargets();
 
-/// Returns the bytes of an object; fails the test if the yaml is wrong.
 std::string objectFromYaml(llvm::StringRef Yaml);
 
 class ObjectText {
@@ -40,8 +39,7 @@ public:
   ObjectText &note(llvm::StringRef Name, llvm::StringRef Content);
   ObjectText &symbol(llvm::StringRef Name, llvm::StringRef Section,
                      llvm::StringRef Binding = "STB_GLOBAL");
-  /// Adds the sections that ET_KERNEL makes: code, record, strings and .et_kernel_info. With an
-  /// empty key, the kernel is a fallback kernel.
+  /// Adds the sections that ET_KERNEL makes. With an empty key, the kernel is a fallback kernel.
   ObjectText &kernel(llvm::StringRef Id, llvm::StringRef Key, std::vector<std::string> Uses = {},
                      int Priority = 100);
   std::string bytes() const;
@@ -85,12 +83,10 @@ private:
   std::unique_ptr<InputObject> Object;
 };
 
-/// Returns a kernel record that lies in no section. With an empty key, the kernel is a fallback
-/// kernel.
+/// Returns a kernel record in no section. An empty key means a fallback kernel.
 KernelRecord recordOf(llvm::StringRef Op, llvm::StringRef Variant, llvm::StringRef Key,
                       llvm::StringRef Library = "portable", int Priority = 0);
-/// Selects the kernels of `Op` that serve `Keys`; without keys, all kernels of `Op`. The asker is
-/// "test".
+/// Selects the kernels of `Op` that serve `Keys`, or all without keys. The asker is "test".
 Selection wants(const std::string &Op, const std::vector<std::string> &Keys = {});
 Selection everything();
 

@@ -40,7 +40,6 @@ template <typename T> T good(llvm::Expected<T> Result) {
   return std::move(*Result);
 }
 
-/// Returns the error message, or "" for success.
 template <typename T> std::string errorOf(llvm::Expected<T> Result) {
   return Result ? "" : llvm::toString(Result.takeError());
 }

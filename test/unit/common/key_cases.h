@@ -8,7 +8,6 @@
 
 namespace key_cases {
 
-/// Stands for a kernel without a key.
 constexpr const char *kFallback = "fallback";
 
 struct KeyCase {
@@ -19,8 +18,7 @@ struct KeyCase {
 };
 
 constexpr KeyCase kCases[] = {
-    // Dtypes, and the number of entries. A program passes the output of a call twice, so the call's
-    // last entry may repeat the output. A key needs no entry for the repeated output.
+    // A call's last entry may repeat the output. A key needs no entry for it.
     {"every entry agrees", "v1/6;0,1|6;0,1", {"v1/6;|6;"}, "v1/6;|6;"},
     {"the first dtype differs", "v1/3;0,1|6;0,1", {"v1/6;|6;"}, nullptr},
     {"the last dtype differs", "v1/6;0,1|3;0,1", {"v1/6;|6;"}, nullptr},
@@ -32,7 +30,6 @@ constexpr KeyCase kCases[] = {
     {"a kernel for another dtype", "v1/7;0|7;0", {"v1/6;|6;", "v1/7;|7;"}, "v1/7;|7;"},
     {"mixed dtypes", "v1/6;0|4;0|6;0", {"v1/6;|6;|6;", "v1/6;|4;|6;"}, "v1/6;|4;|6;"},
 
-    // Dim orders.
     {"the dim order agrees", "v1/6;0,1|6;0,1", {"v1/6;0,1|6;0,1"}, "v1/6;0,1|6;0,1"},
     {"the dim order differs", "v1/6;1,0|6;0,1", {"v1/6;0,1|6;0,1"}, nullptr},
     {"the rank differs", "v1/6;0,1,2|6;0,1,2", {"v1/6;0,1|6;0,1"}, nullptr},
@@ -45,8 +42,7 @@ constexpr KeyCase kCases[] = {
      {"v1/6;0,1,2,3,4,5,6,7,8,10,9|6;", "v1/6;0,1,2,3,4,5,6,7,8,9,10|6;"},
      "v1/6;0,1,2,3,4,5,6,7,8,9,10|6;"},
 
-    // A "*" in a key stands for the rest of the call's entries. Their dtypes are those of the key's
-    // last entry.
+    // A "*" stands for the rest of the entries, with the dtypes of the last entry.
     {"the rest agrees", "v1/6;0|6;0,1|6;1,0", {"v1/6;|*"}, "v1/6;|*"},
     {"the rest may be long", "v1/6;|6;|6;|6;|6;|6;|6;|6;", {"v1/6;|*"}, "v1/6;|*"},
     {"the rest may be empty", "v1/4;0|6;0", {"v1/4;|6;|*"}, "v1/4;|6;|*"},
@@ -67,8 +63,7 @@ constexpr KeyCase kCases[] = {
     {"no key matches", "v1/6;0|3;0", {"v1/6;|*", kFallback}, kFallback},
     {"only a fallback kernel", "v1/6;0|6;0", {kFallback}, kFallback},
 
-    // Several dtypes in an entry make the kernel a fallback kernel. Among fallback kernels,
-    // the first in the table that takes the call's dtypes wins, even without a key or dim orders.
+    // A kernel with several dtypes in an entry is a fallback kernel. The first that fits wins.
     {"the call has one of the dtypes", "v1/6;0|4;0", {"v1/0-7,11;|*"}, "v1/0-7,11;|*"},
     {"the first and the last dtype of a range", "v1/2;0|5;0|2;", {"v1/2-5;|*"}, "v1/2-5;|*"},
     {"dtypes before and after a range", "v1/6;0|1;0", {"v1/2-5;|*", "v1/6;|2-5,7;"}, nullptr},
@@ -100,7 +95,6 @@ constexpr const char *kValidKeys[] = {
     "v1/0,2-4,9;0,1|3-4,6;|*",
 };
 
-/// Keys that match no call.
 constexpr const char *kMalformedKeys[] = {
     "",
     "v",

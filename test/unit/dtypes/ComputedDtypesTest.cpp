@@ -18,13 +18,11 @@ static DtypeSet set(const std::vector<unsigned> &Dtypes) {
 
 TEST(ComputedDtypes, AreTheDtypesOfTheTensorsAndOthers) {
   const std::pair<std::vector<unsigned>, std::vector<unsigned>> Rows[] = {
-      // Kernels compute Float in Float, and Double in Double.
       {{Float}, {}},
       {{Double}, {}},
       {{Float, Double}, {}},
       {{}, {}},
-      // Kernels compute Half, BFloat16 and the quotients of integers in Float. A Bool tensor and an
-      // integer Scalar are promoted to Long.
+      // Kernels compute short floats and integer quotients in Float. A Scalar makes Bool Long.
       {{Long}, {Float}},
       {{Byte, Long}, {Float}},
       {{Bool}, {Long, Float}},
@@ -33,7 +31,6 @@ TEST(ComputedDtypes, AreTheDtypesOfTheTensorsAndOthers) {
       // A pair of dtypes is promoted to a third dtype: Byte and Char to Short.
       {{Byte, Char}, {Short, Float}},
       {{ComplexFloat, Double}, {ComplexDouble, Float}},
-      // The real and imaginary parts of ComplexFloat are Floats.
       {{ComplexFloat}, {Float}},
       {{ComplexDouble}, {Double}}};
   for (const auto &[Tensors, More] : Rows)

@@ -9,7 +9,6 @@
 
 #include "Runtimes/StaticInitializer.h"
 
-/// The start of each object's assembly code. The code of `init` follows.
 constexpr StringLiteral Definitions = R"(
     .section .data.array,"aw",%progbits
 array: .zero 72
@@ -43,9 +42,7 @@ static void print(raw_ostream &Out, const ParsedObject &Object, const Value &V) 
     Out << (V.Kind == Value::Number ? "" : "+") << V.Offset;
 }
 
-/// Returns the registrations that the code of `init` makes. A static array of three kernels gives
-/// "array, 3". Kernels on the stack give their words, such as "name+2 0 boxed". If et-prune cannot
-/// read the registrations, returns the error.
+/// Returns the registrations of `init`, such as "array, 3" or "name+2 0 boxed", or the error.
 static std::string meaning(StringRef Triple, StringRef Code) {
   ParsedObject Object(assembled(Triple, (Definitions + Code + "\n").str()));
   std::string Registered;
@@ -84,9 +81,7 @@ const std::pair<StringRef, const char *> Registrations[] = {
     {"riscv64", "lla a0, array; li a1, 3; tail register"},
 };
 
-/// A line "= text" is followed by lines "triple: code". Checks that meaning() of each code contains
-/// the text. An indented line continues the line above, and # starts a comment. REGISTER stands for
-/// the code that registers the array.
+/// Checks lines "triple: code" for the text of "= text". REGISTER registers the array.
 static void check(StringRef Text) {
   StringRef Meaning;
   Strings Cases;
@@ -175,7 +170,6 @@ riscv32: addi sp, sp, -16; sw ra, 12(sp); lla a0, name; sw a0, 0(sp); sw zero, 4
 )");
 }
 
-/// et-prune follows calls of functions in the same object, and branches with known conditions.
 TEST(StaticInitializer, FollowsCalls) {
   check(R"(
 = array, 3
@@ -212,8 +206,7 @@ x86_64: callq all; REGISTER; .section .text.all,"ax",%progbits; .type all,%funct
 )");
 }
 
-/// An initialiser may test and set the guard of a local static variable, although other objects can
-/// refer to the guard.
+/// Other objects can refer to the guard of a local static variable.
 TEST(StaticInitializer, GuardsAndConditions) {
   check(R"(
 = array, 3

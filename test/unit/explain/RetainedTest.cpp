@@ -30,7 +30,6 @@ TEST(RetainedBy, SharedItemsGoWithTheirLastUserAndRootsStay) {
   EXPECT_EQ(retained(Graph, {1, 2}), (std::vector<uint32_t>{1, 2}));
 }
 
-/// Two functions call each other. Main reaches one function through a and the other through b.
 TEST(Dominators, OnlyTheRootKeepsACycleThatTwoPathsEnter) {
   enum : uint32_t { Main, A, B, CalledByA, CalledByB };
   ImageGraph Graph;

@@ -154,7 +154,6 @@ TEST(ElfImage, ReadsWithoutSectionHeaders) {
 
 class KernelTable : public testing::Test {
 protected:
-  /// Changes a word of the table, which is in .rodata.
   void patch(unsigned Word, uint32_t Value) {
     size_t Offset = readImage(Bytes).findSection(".rodata")->Offset + 4 * Word;
     for (unsigned I = 0; I < 4; ++I)

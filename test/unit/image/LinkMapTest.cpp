@@ -28,9 +28,7 @@ static std::string textOf(const LinkMap &Map) {
 }
 
 TEST(LinkMap, ReadsSectionsAndTheirParts) {
-  // The map shows .interp and /DISCARD/ without an address. Their input sections must not be added
-  // to the output section above. LONG stores a number of the script, so the part has no file. A
-  // section that was merged into another occupies no bytes, although the map shows a size.
+  // The map has sections without an address, a number of LONG, and a merged section with a size.
   EXPECT_EQ(textOf(parseMap(FirmwareMap)), R"(.rodata 1000 18
   1000 18 .rodata.et_kernel_table | table.o
 .rodata.str 1100 24
@@ -119,8 +117,7 @@ TEST(LinkMap, RefusesOtherTexts) {
 
 TEST(LldLinkMap, ReadsSectionsAndTheirParts) {
   EXPECT_TRUE(parseMap(LldMap).Regions.empty());
-  // The map's alignment of .data is wider than its column. The map's addresses of .eh_frame's parts
-  // are relative to the start of .text, so parseLinkMap() corrects these addresses.
+  // The alignment of .data is wider than its column. Addresses in .eh_frame are relative to .text.
   EXPECT_EQ(textOf(parseMap(LldMap)), R"(.vectors 8000000 8
   8000000 8 .isr_vector | main.o
 .text 8000008 78

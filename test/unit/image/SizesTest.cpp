@@ -40,7 +40,6 @@ TEST_F(Sizes, TotalsCountGapsWithinASegment) {
   EXPECT_EQ(Totals.Text, 24u + 36 + 8);
   EXPECT_EQ(Totals.Data, 4u);
   EXPECT_EQ(Totals.Bss, 0x10u);
-  // Overlapping sections have no gap.
   Image.Sections.push_back(
       {".overlay", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 0x1000, 0x1000, 0x1008, 1});
   EXPECT_EQ(imageTotals(Image).StoredGaps, 0u);

@@ -53,7 +53,6 @@ public:
       data.push_back(normal_(random_));
     return value(tensors_.emplace_back(et::ScalarType::Float, std::move(sizes), data).value());
   }
-  /// Adds a list with one number for both dimensions.
   Call &list(int64_t number) {
     return value(lists_.emplace_back(std::vector<int64_t>{number}).value());
   }

@@ -39,8 +39,7 @@ static std::string text(const EValue &value) {
   return value.isDouble() ? digits : "no number";
 }
 
-/// Returns the op's result as text. Returns "fails" if the op reports InvalidArgument and writes no
-/// result.
+/// Returns the op's result as text, or "fails" for InvalidArgument without a result.
 static std::string result_of(const std::string &op, std::vector<EValue> args) {
   args.push_back(EValue(int64_t(-4711))); // stays if the op writes no result
   const Error error = call_operator(op, args);
@@ -50,7 +49,6 @@ static std::string result_of(const std::string &op, std::vector<EValue> args) {
   return error == Error::Ok ? text(result) : "another error";
 }
 
-/// Calls result_of() for the op "executorch_prim::" + name.
 static std::string prim(const std::string &name, std::vector<EValue> args) {
   return result_of("executorch_prim::" + name, std::move(args));
 }
@@ -77,7 +75,6 @@ static double as_real(const EValue &value) {
   return value.isDouble() ? value.toDouble() : static_cast<double>(wide(value));
 }
 
-/// Calls `check` with every pair of numbers.
 template <typename Check> static void for_each_pair(const Check &check) {
   for (const EValue &a : numbers())
     for (const EValue &b : numbers()) {
@@ -95,9 +92,7 @@ static std::string as_integer(std::optional<__int128> number) {
              : "fails";
 }
 
-/// Calls the op with every pair of numbers. `of_integers` computes the expected result for two
-/// integers. If no int64_t can hold this result, the op must fail. For any other pair, `of_reals`
-/// computes the expected result.
+/// If no int64_t holds the result of `of_integers`, the op must fail.
 static void check_pairs(const char *name, const WideFunction &of_integers,
                         const std::function<double(double, double)> &of_reals) {
   for_each_pair([&](const EValue &a, const EValue &b) {
@@ -128,7 +123,6 @@ static std::optional<__int128> divide_down(__int128 a, __int128 b) {
 
 TEST(PrimOpsTest, DividesIntegersDown) {
   const auto remainder = [](__int128 a, __int128 b) -> std::optional<__int128> {
-    // No int64_t can hold the quotient of INT64_MIN and -1.
     if (b == 0 || (a == INT64_MIN && b == -1))
       return std::nullopt;
     return a - *divide_down(a, b) * b;
@@ -176,7 +170,6 @@ TEST(PrimOpsTest, DividesRealsDownAsPythonDoes) {
   }
   EXPECT_EQ(prim("floordiv.Scalar", {integer(7), real(-2)}), "Double -4");
   EXPECT_EQ(prim("mod.Scalar", {real(-7), integer(2)}), "Double 1");
-  // A division by zero gives IEEE 754's result.
   EXPECT_EQ(prim("floordiv.Scalar", {real(1), integer(0)}), "Double inf");
   EXPECT_EQ(prim("floordiv.Scalar", {real(0), real(0)}), "Double nan");
   EXPECT_EQ(prim("mod.Scalar", {real(1), EValue(false)}), "Double nan");
@@ -311,8 +304,7 @@ TEST(PrimOpsTest, CopiesASlice) {
   const auto copy = [](auto &to, Floats &from, int64_t index) {
     return run("executorch_prim::et_copy_index.tensor", {to.value(), from.value(), integer(index)});
   };
-  // The op resizes its output to index + 1 slices. A static shape therefore allows only the last
-  // index.
+  // The op resizes its output to index + 1 slices, so a static shape allows only the last index.
   EXPECT_EQ(copy(whole, slice, 1), Error::InvalidState);
   EXPECT_EQ(whole.data, (std::vector<float>{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(copy(whole, slice, 2), Error::Ok);
@@ -329,7 +321,6 @@ TEST(PrimOpsTest, CopiesASlice) {
   EXPECT_EQ(copy(whole, no_memory, 2), Error::InvalidArgument);
   Floats other_dtype(ScalarType::Int, {2}, {0, 0});
   EXPECT_EQ(copy(whole, other_dtype, 0), Error::InvalidArgument);
-  // The op refuses tensors whose slices are not contiguous.
   Floats by_columns(ScalarType::Float, {3, 2}, {1, 2, 3, 4, 5, 6}, {1, 0});
   EXPECT_EQ(copy(by_columns, slice, 0), Error::InvalidArgument);
   Floats cube(ScalarType::Float, {1, 2, 2}, {0, 0, 0, 0});
@@ -337,8 +328,7 @@ TEST(PrimOpsTest, CopiesASlice) {
   EXPECT_EQ(copy(cube, turned, 0), Error::InvalidArgument);
   EXPECT_EQ(whole.data, (std::vector<float>{1, 2, 3, 4, 7, 8}));
 
-  // With a dynamic shape, the op accepts each index for which the memory has room. Here the memory
-  // has room for three slices.
+  // A dynamic shape allows each index for which the memory has room: here, three slices.
   DynamicFloats growing({0, 2}, {0, 0, 0, 0, 0, 0});
   for (const int64_t index : {0, 1, 2}) {
     slice.data[0] = static_cast<float>(index);
@@ -349,7 +339,6 @@ TEST(PrimOpsTest, CopiesASlice) {
   EXPECT_EQ(copy(growing, slice, 3), Error::InvalidState);
   EXPECT_EQ(copy(growing, slice, 0), Error::Ok);
   EXPECT_EQ(growing.sizes, (std::vector<SizesType>{1, 2}));
-  // The op never writes a constant.
   whole.impl.storage = TensorStorage::Constant;
   EXPECT_EQ(copy(whole, slice, 2), Error::InvalidState);
 
@@ -404,15 +393,13 @@ TEST(PrimOpsTest, ViewSharesDataWithAnOutputWithoutMemory) {
   EXPECT_EQ(view(self, {3, -1}, out), Error::Ok);
   EXPECT_EQ(out.impl.data, self.data.data());
   EXPECT_EQ(out.impl.storage, TensorStorage::View);
-  // A second call with other data changes the output's pointer, because the output still has no
-  // memory of its own.
+  // The output has no memory of its own, so a second call changes its pointer.
   std::vector<float> other(6);
   self.impl.data = other.data();
   self.impl.storage = TensorStorage::Constant;
   EXPECT_EQ(view(self, {3, -1}, out), Error::Ok);
   EXPECT_EQ(out.impl.data, other.data());
   EXPECT_EQ(out.impl.storage, TensorStorage::ConstantView);
-  // A constant of the program cannot become a view.
   std::vector<float> constant(6);
   out.impl.data = constant.data();
   out.impl.storage = TensorStorage::Constant;

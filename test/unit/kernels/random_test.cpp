@@ -21,8 +21,7 @@ using namespace et;
 
 constexpr int32_t kCount = 100000;
 constexpr size_t kBins = 100;
-// With 99 degrees of freedom, chi squared of truly random numbers exceeds this limit about once
-// in 84,000 times.
+// For 99 degrees of freedom, a truly random chi squared exceeds this once in 84,000 times.
 constexpr double kMaxChiSquared = 170;
 
 static void call(const char *op, std::vector<EValue> values) {
@@ -52,7 +51,6 @@ static double mean(const std::vector<double> &numbers, int power) {
   return sum / static_cast<double>(numbers.size());
 }
 
-/// Returns chi squared for numbers in [0, 1).
 static double chi_squared(const std::vector<double> &numbers) {
   std::vector<double> bins(kBins);
   for (const double number : numbers)
@@ -64,8 +62,7 @@ static double chi_squared(const std::vector<double> &numbers) {
   return sum;
 }
 
-/// Replaces each number by the probability that a normally distributed number is smaller. The
-/// results must be uniform in [0, 1).
+/// Replaces each number by its normal probability. The results must be uniform in [0, 1).
 static std::vector<double> probabilities(std::vector<double> normal) {
   for (double &number : normal)
     number = std::erfc(-number / std::sqrt(2.0)) / 2;
@@ -78,9 +75,7 @@ template <typename T> void check_uniform(ScalarType type) {
     ASSERT_GE(number, 0);
     ASSERT_LT(number, 1);
   }
-  // Numbers of Half and BFloat16 are multiples of `digit` below 1. Their mean is therefore smaller
-  // by digit / 2, and the mean of their squares by about as much. For Float and Double, the
-  // difference is too small to matter.
+  // Half and BFloat16 are multiples of `digit` below 1, so both means are smaller by digit / 2.
   const double digit = sizeof(T) == 2 ? (type == ScalarType::Half ? 0x1p-11 : 0x1p-8) : 0;
   EXPECT_NEAR(mean(numbers, 1), 0.5 - digit / 2, 0.005);
   EXPECT_NEAR(mean(numbers, 2), 1 / 3.0 - digit / 2, 0.005);
@@ -120,7 +115,6 @@ TEST(Random, ASeedRepeatsNumbersAndCallsContinueTheSequence) {
     EXPECT_EQ(numbers(op, 7, 33), numbers(op, 7, 33));
     EXPECT_NE(numbers(op, 7, 33), numbers(op, 8, 33));
   }
-  // Two calls give the same four numbers as a single call.
   const std::vector<double> both = numbers("aten::rand.out", 7, 4);
   std::vector<double> parts = numbers("aten::rand.out", 7, 2);
   for (const double number : numbers("aten::rand.out", et_random_state, 2))
@@ -130,8 +124,7 @@ TEST(Random, ASeedRepeatsNumbersAndCallsContinueTheSequence) {
 
 TEST(Random, NeighboursAreIndependent) {
   const std::vector<double> numbers = random<float>("aten::rand.out", ScalarType::Float, 1);
-  // Each pair of neighbours becomes one number. The bin of this number is the cell of the pair in a
-  // 10x10 grid.
+  // The bin of each pair of neighbours is its cell in a 10x10 grid.
   std::vector<double> pairs;
   for (size_t i = 0; i + 1 < numbers.size(); i += 2)
     pairs.push_back((std::floor(numbers[i] * 10) + numbers[i + 1]) / 10);

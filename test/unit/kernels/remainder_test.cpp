@@ -74,8 +74,7 @@ TYPED_TEST(Numbers, HaveTheRemaindersOfTheCLibrary) {
       std::memcpy(&number, &bits, sizeof(bits));
     }
     expect_fmod(numbers[0], numbers[1]);
-    // In half of these pairs, the dividend is smaller than the divisor, so the remainder is the
-    // dividend. Therefore also test dividends with up to 39 bits more than the divisor.
+    // Half of these pairs have a smaller dividend. Also test dividends with up to 39 bits more.
     expect_fmod(std::ldexp(numbers[0], std::ilogb(numbers[1]) - std::ilogb(numbers[0]) + i % 40),
                 numbers[1]);
   }

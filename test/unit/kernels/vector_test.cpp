@@ -71,8 +71,7 @@ TYPED_TEST(ShortFloat, NarrowsAsTheRuntimeDoes) {
   }
 }
 
-/// Returns the error of exp(x) in units of the last place of the result. A unit is at least the
-/// smallest positive number of T.
+/// Returns the error of exp(x) in units of the last place, at least the smallest positive T.
 template <typename T, typename Wide> double error_of_exponential(T x) {
   const Wide want = std::exp(static_cast<Wide>(x));
   const int least = std::numeric_limits<T>::min_exponent - std::numeric_limits<T>::digits;
@@ -81,9 +80,7 @@ template <typename T, typename Wide> double error_of_exponential(T x) {
   return static_cast<double>(std::abs(got - want) / std::ldexp(Wide(1), unit));
 }
 
-/// Returns the largest error of exp(x) for negative x from about `least`. At `least`, exp(x) is the
-/// smallest positive T. The first loop takes steps of equal ratio, the second loop steps of equal
-/// size.
+/// Returns the largest error for negative x from about `least`, where exp(x) is the smallest T.
 template <typename T, typename Wide> double worst_exponential(T least) {
   double worst = 0;
   for (T x = T(-1e-9); x > least; x *= T(1.00003))

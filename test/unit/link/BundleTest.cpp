@@ -46,8 +46,7 @@ protected:
                    {"add.o", ObjectText().kernel("aten::add-Float-k", "v1/6;|*").bytes()}}));
     Folder.write("app.ld", "ENTRY(main)");
   }
-  /// Makes a captured link without running a linker. findClosure() marks the archive members that
-  /// the bundle must contain.
+  /// Makes a captured link without a linker. findClosure() marks the members that the bundle needs.
   CapturedLink capture(std::vector<std::string> Args) {
     CapturedLink Link;
     Link.Command = LinkCommand::parseExpanded(std::move(Args), linkerGnuLd());
@@ -74,15 +73,13 @@ protected:
   Expected<CapturedLink> read(StringRef Bytes) {
     return CapturedLink::read(Folder.write("x.etl", Bytes));
   }
-  /// Returns the fault of a bundle, without the words that all messages start with.
   std::string readError(StringRef Bytes) {
     std::string Message = errorOf(read(Bytes));
     const std::string Start = "cannot read the link bundle '" + Folder.path("x.etl") + "': ";
     EXPECT_TRUE(Message.empty() || StringRef(Message).starts_with(Start)) << Message;
     return Message.substr(std::min(Message.size(), Start.size()));
   }
-  /// Returns the fault of a handmade manifest with one changed field. `File` can have the name and
-  /// the contents of one more member of the bundle.
+  /// Returns the fault of a manifest with one changed field. `File` is one more member.
   std::string errorWith(StringRef Key, json::Value Value, Strings File = {}) {
     json::Object Manifest = manifest();
     Manifest[Key] = std::move(Value);
@@ -128,9 +125,7 @@ TEST_F(BundleTest, ArchivesKeepOnlyTheClosureInTheSameOrder) {
   EXPECT_EQ(Members, (Strings{"f.o", "add.o"}));
 }
 
-/// The header of an archive's symbol index has the name "/". If the header of another member had
-/// this name, too, LLVM would take the archive for a Windows archive. So unusual names must be in
-/// the archive's list of long names.
+/// LLVM takes an archive with another member named "/" for a Windows archive.
 TEST_F(BundleTest, ReducedArchivesKeepEveryName) {
   for (StringRef Name : {"", "/", "a/b.o", "fifteen-letters", "sixteen-letters.", "a b.o"}) {
     CapturedLink Link = capture();

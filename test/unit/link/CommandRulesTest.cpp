@@ -7,7 +7,6 @@
 
 static const LinkerKind &Gnu = linkerGnuLd(), &Lld = linkerLld();
 
-/// Returns the reason to refuse a command line, or "".
 static std::string refusal(Strings Args, const LinkerKind &Linker = Gnu) {
   return toString(checkCommand(LinkCommand::parseExpanded(std::move(Args), Linker), Linker));
 }

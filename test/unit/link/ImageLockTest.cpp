@@ -63,7 +63,6 @@ TEST_F(ImageLockTest, WaitingHasALimit) {
           std::to_string(::getpid()) + "); end it, or copy the image and its bundle");
 }
 
-/// take() succeeds without a lock if there is no regular file that the process can open.
 TEST_F(ImageLockTest, NothingToLock) {
   ImageLock First = take(), Second = take();
   ASSERT_EQ(::mkfifo(Bundle.c_str(), 0600), 0);

@@ -31,8 +31,7 @@ static Strings inputsOf(const Strings &Args) {
   return Texts;
 }
 
-/// Returns the text of each operand, with " whole" after --whole-archive, and with " static" after
-/// -Bstatic or -static.
+/// Returns each operand, with " whole" after --whole-archive and " static" after -Bstatic.
 static Strings statesOf(const Strings &Args) {
   Strings States;
   for (const LinkOperand &O : parse(Args).Operands)
@@ -171,7 +170,6 @@ TEST_F(ResponseFile, NestedAndQuoted) {
 
 TEST_F(ResponseFile, EmptyMissingAndIncludingItself) {
   EXPECT_EQ(expanded({"a.o", "@" + Folder.write("empty", "\n \n")}), Strings{"a.o"});
-  // GNU ld takes "@FILE" literally if the file is missing.
   const std::string Missing = "@" + Folder.path("missing"), Loop = "@" + Folder.path("loop");
   EXPECT_EQ(expanded({Missing, "@"}), (Strings{Missing, "@"}));
   Folder.write("loop", "a.o " + Loop);

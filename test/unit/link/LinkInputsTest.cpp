@@ -74,8 +74,7 @@ TEST_F(LinkInputsTest, MembersThatSomeSelectionCanNeed) {
   auto Inputs = open({"main.o", "libm.a", "libk.a"});
   EXPECT_EQ(closure(*Inputs), (Strings{"libk.a(add.o)", "libm.a(deep.o)", "libm.a(helper.o)",
                                        "libm.a(used.o)", "main.o"}));
-  // The objects are in the order of the link's files, not in the order in which the search finds
-  // them.
+  // The objects are in the order of the link's files, not of the search.
   auto Objects = cantFail(findClosure(*Inputs));
   EXPECT_EQ(Objects.front()->Name, "main.o");
   EXPECT_EQ(Objects.back()->Name, "libk.a(add.o)");
@@ -84,8 +83,7 @@ TEST_F(LinkInputsTest, MembersThatSomeSelectionCanNeed) {
   EXPECT_EQ(Records[0].id(), "aten::add-Float-k");
 }
 
-/// A linker loads at most one of the members that define a symbol. The closure has all of these
-/// members, because et-prune does not predict which member a linker loads.
+/// et-prune does not predict which of the members that define a name a linker loads.
 TEST_F(LinkInputsTest, EveryDefinitionOfAName) {
   object("main.o", code("main", {"f", "g"}));
   archive("a.a", {{"f.o", code("f")}});
@@ -117,7 +115,6 @@ TEST_F(LinkInputsTest, WholeArchives) {
   EXPECT_EQ(closure(*open({"main.o", "lib.a"})), Strings{"main.o"});
   Strings All{"lib.a(a.o)", "lib.a(b.o)", "main.o"};
   EXPECT_EQ(closure(*open({"main.o", "--whole-archive", "lib.a"})), All);
-  // The command names the archive twice, once with --whole-archive.
   EXPECT_EQ(closure(*open({"main.o", "lib.a", "--whole-archive", "lib.a"})), All);
 }
 
@@ -125,7 +122,6 @@ TEST_F(LinkInputsTest, SameArchiveUnderTwoNamesRegistersOnce) {
   object("main.o", code("main"));
   archive("libk.a", {{"add.o", kernel("aten::add-Float-k")}});
   EXPECT_EQ(records(*open({"main.o", "libk.a", "./libk.a"})).size(), 1u);
-  // Two different members with the same name are both kept.
   archive("other.a", {{"add.o", kernel("aten::add-Float-k", {"x"})}});
   EXPECT_EQ(records(*open({"main.o", "libk.a", "other.a"})).size(), 2u);
 }
@@ -143,10 +139,8 @@ TEST_F(LinkInputsTest, LinksThatUseTheTable) {
   EXPECT_FALSE(usesKernels(*open({"plain.o", "kernel.o"})));
 }
 
-/// et-prune adds an object with the registration table. This object copies the property notes of
-/// the first object that the linker always loads. If no object is always loaded, the notes come
-/// from the first member that refers to the table, or else from the first member. An object with
-/// machine code is preferred to bitcode.
+/// The table's object copies the property notes of the first object that is always loaded, or else
+/// of the first member that refers to the table. Machine code is preferred to bitcode.
 TEST_F(LinkInputsTest, PropertyNotesOfTheTableObject) {
   auto Like = [&](const Strings &Args) {
     auto Inputs = open(Args);
@@ -245,8 +239,7 @@ TEST_F(LinkInputsTest, AllDamagedFilesAtOnce) {
 TEST_F(LinkInputsTest, DamagedSymbolIndices) {
   for (bool Is64 : {false, true}) {
     const std::string Good = archiveOf({{"f.o", code("f").bytes()}}, Is64);
-    // The symbol index follows the archive's magic (8 bytes) and a member header (60 bytes). The
-    // index has the number of symbols, then a member's offset for each symbol.
+    // After magic (8 bytes) and header (60 bytes), the index has a count and the members' offsets.
     size_t Word = Is64 ? 8 : 4, Index = 8 + 60;
     auto With = [&](size_t At, uint64_t Value) {
       std::string Copy = Good;

@@ -36,8 +36,7 @@ TEST(LinkNamesTest, PathsInTexts) {
     EXPECT_EQ(Names.text(Same), Same);
 }
 
-/// The build calls the compiler by a symbolic link below the link's folder. A recorded name then
-/// uses the symbolic link's path, because the real path may differ on other machines.
+/// A name through the compiler's symbolic link is the same on machines with other real paths.
 TEST(LinkNamesTest, ToolchainsBehindSymbolicLinks) {
   TestFolder Folder;
   Folder.write("store/gcc/bin/gcc-12", "");
@@ -60,8 +59,7 @@ TEST(LinkNamesTest, ToolchainsBehindSymbolicLinks) {
   EXPECT_EQ(Names.text("LOAD " + Libc + "\n"), "LOAD tools/lib/libc.a\n");
 }
 
-/// If the bundle's path ends with the recorded path, the link's folder is the rest. Otherwise the
-/// bundle was moved, and the link's folder is the current folder.
+/// The folder is the rest of the bundle's path, or the current folder if the bundle was moved.
 TEST(LinkNamesTest, FolderOfABundlesLink) {
   TestFolder Folder;
   EXPECT_EQ(LinkNames::ofBundle("/a/b/bin/app.etl", "bin/app.etl").folder(), "/a/b");

@@ -42,8 +42,7 @@ TEST(LinkerOptions, GnuLdReadsAsGetoptDoes) {
                      "--end-group", "--dT=x"}));
   EXPECT_EQ(gnu({"--build-id", "x.o", "--build-id=md5", "-build-id="}),
             (Strings{"--build-id", "x.o", "--build-id=md5", "--build-id="}));
-  // GNU ld ignores the sysroot if the option is not spelled "--sysroot=FOLDER". et-prune therefore
-  // knows no other spelling.
+  // GNU ld ignores the sysroot in every spelling but "--sysroot=FOLDER".
   for (const char *Word : {"--tra", "--trace-x", "--gc-sections=x", "--o", "-o", "--", "-k", "-sk",
                            "--sysroot", "--sys=x", "-sysroot=x", "--icf=all"})
     EXPECT_FALSE(isKnown(Word, Gnu)) << Word;

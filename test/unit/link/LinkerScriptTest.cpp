@@ -154,8 +154,7 @@ TEST(MemoryRegions, Symbols) {
   EXPECT_EQ(regionsOf({{"board.ld", "MEMORY { A : ORIGIN = 0, LENGTH = size }"},
                        {"sizes.ld", "size = 2K;"}}),
             "A 0 800");
-  // A symbol has a known value only if exactly one plain assignment defines the symbol. If a value
-  // is unknown, memoryRegions() returns no region.
+  // Only exactly one plain assignment gives a symbol a known value.
   for (StringRef Statements : {"", "x = 1; x = 1;", "x = 1; x += 1;", "PROVIDE(x = 1);"})
     EXPECT_EQ(regionsOf((Statements + "MEMORY { A : ORIGIN = 0, LENGTH = x }").str()), "");
   EXPECT_EQ(lengthOf("."), "");
@@ -187,8 +186,7 @@ TEST(MemoryRegions, ReadsHostileScriptsFast) {
   regionsOf("MEMORY { " + repeated("A : ORIGIN = 0, LENGTH = LENGTH(A)\n", 1 << 17));
   regionsOf({{"a.ld", "MEMORY { INCLUDE b.ld INCLUDE b.ld }"},
              {"b.ld", repeated("INCLUDE b.ld ", 1 << 17)}});
-  // Each symbol of the chain uses its predecessor twice, so the work doubles with each symbol. The
-  // reader stops at a limit, so the last symbol of the long chain has no value.
+  // The work doubles with each symbol, so the reader stops at a limit.
   std::string Chain = "x0 = 1;";
   for (int I = 1; I < 5000; ++I)
     Chain += formatv("x{0} = x{1} + x{1};\n", I, I - 1);

@@ -79,7 +79,6 @@ TEST_F(SymbolExportsTest, ScriptsThatCannotBeParsedHideNothing) {
   EXPECT_FALSE(read({"--version-script=local", "--version-script=broken"}).hides("function"));
   Folder.write("app.ld", "VERSION { function; };");
   EXPECT_FALSE(read({"--version-script=local", "-T", "app.ld"}).hides("function"));
-  // GNU ld accepts "global:" and "local:" without a blank after the colon; LLD does not.
   EXPECT_TRUE(hides("{global:main;local:*;};", "function"));
   EXPECT_FALSE(hides("{global:main;local:*;};", "function", linkerLld()));
 }

@@ -65,8 +65,7 @@ TEST(TarZstdTest, RefusesInvalidArchives) {
   EXPECT_TRUE(StringRef(unpackError(Packed)).starts_with(NoTar));
 }
 
-/// Sets byte `At` of the tar archive's first header to `Byte`, corrects the header's checksum, and
-/// compresses the archive.
+/// Changes a byte of the first header, corrects the checksum, and compresses the archive.
 static std::string withHeaderByte(std::string Plain, size_t At, char Byte) {
   unsigned Checksum = std::stoul(Plain.substr(148, 7), nullptr, 8) - Plain[At] + Byte; // octal
   Plain[At] = Byte;
@@ -100,7 +99,6 @@ TEST(TarZstdTest, DamagedHeaders) {
     Copy[At] ^= 0x41;
     EXPECT_NE(unpackError(compress(Copy)), "") << At;
   }
-  // The largest size that a header can hold.
   std::string Size = Plain;
   Size.replace(124, 12, "77777777777");
   EXPECT_NE(unpackError(compress(Size)), "");

@@ -46,7 +46,6 @@ TEST(Trust, SideOutputsReplaceNoSymbolicLinks) {
 }
 
 TEST(DependencyFile, IsRead) {
-  // The form that GNU ld writes.
   EXPECT_EQ(parseDependencyFile("app.elf: \\\n  main.o \\\n  lib/libk.a \\\n  /usr/lib/libc.a\n"
                                 "\nmain.o:\n\nlib/libk.a:\n\n/usr/lib/libc.a:\n"),
             (Strings{"main.o", "lib/libk.a", "/usr/lib/libc.a"}));

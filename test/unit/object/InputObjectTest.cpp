@@ -110,7 +110,6 @@ TEST(InputObject, RefusesFilesThatAreNoObjects) {
             Cannot + "it is an ELF file, but not a relocatable object");
 }
 
-/// test/fuzz damages objects in other ways.
 TEST(InputObject, RefusesTruncatedObjects) {
   for (const TestTarget &Target : {Arm, BigEndianArm, X86_64}) {
     const std::string Whole =
@@ -121,7 +120,6 @@ TEST(InputObject, RefusesTruncatedObjects) {
   }
 }
 
-/// Returns the error message for an Arm object with these sections and symbols.
 static std::string wrong(const std::string &Yaml) {
   std::string Message = parseError(objectFromYaml(
       "--- !ELF\nFileHeader: { Class: ELFCLASS32, Data: ELFDATA2LSB, Type: ET_REL, Machine: EM_ARM "
@@ -147,7 +145,6 @@ TEST(InputObject, RefusesReferencesToNothing) {
   EXPECT_EQ(wrong("Sections:\n  - { Name: .symtab2, Type: SHT_SYMTAB, Link: .strtab, EntSize: 16, "
                   "Size: 16 }\nSymbols:\n  - { Name: a }\n"),
             "it has more than one symbol table");
-  // Two relocation tables that occupy the same bytes of the file.
   EXPECT_EQ(wrong("Sections:\n  - { Name: .text, Type: SHT_PROGBITS, Size: 8 }\n"
                   "  - { Name: .rel1, Type: SHT_REL, Info: .text, EntSize: 8, Content: '" +
                   std::string(4096, '0') +
@@ -163,8 +160,7 @@ TEST(InputObject, RefusesUnsupportedMachines) {
                         "Arm, AArch64, RISC-V and Xtensa";
   EXPECT_EQ(errorOf(Mips.absoluteRelocation()), Message);
   EXPECT_EQ(errorOf(writeTableObject({}, Mips, false)), Message);
-  // The ABIs x32 and ILP32 have 32-bit addresses on 64-bit machines. et-prune does not support
-  // these ABIs.
+  // et-prune does not support the ABIs x32 and ILP32.
   for (uint16_t Machine : {ELF::EM_X86_64, ELF::EM_AARCH64}) {
     TargetInfo Narrow;
     Narrow.Machine = Machine;

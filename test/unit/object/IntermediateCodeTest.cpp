@@ -19,8 +19,7 @@
 
 namespace {
 
-/// Returns "name section binding" for each global symbol. For an undefined symbol, the section
-/// is "-". For a common or absolute symbol, which lies in no section, the section is "*".
+/// Returns "name section binding" for each global symbol; "-" is undefined, "*" common or absolute.
 std::string globals(const InputObject &Object) {
   std::string Text;
   for (const ObjectSymbol &Symbol : Object.Symbols)
@@ -45,8 +44,7 @@ std::string gccSymbol(StringRef Name, char Kind, StringRef Group = "") {
          std::string(1 + 8 + 4, '\0');
 }
 
-/// An object with machine code and gcc's intermediate code. The machine code defines "f" and refers
-/// to "g". The constructor gets the contents of gcc's symbol table.
+/// The machine code defines "f" and refers to "g". `Symbols` is gcc's symbol table.
 struct GccObject {
   explicit GccObject(std::string Symbols) : Table(std::move(Symbols)) {
     Object.Name = "test.o";
@@ -111,9 +109,7 @@ std::string bitcode(const std::string &Text, bool WithTable) {
   return {Bytes.begin(), Bytes.end()};
 }
 
-/// An object whose bitcode a linker compiles. The constructor calls readIntermediateCode(), which
-/// adds the bitcode's symbols to the object. `Message` is the error of readIntermediateCode(), or
-/// empty.
+/// An object with the symbols of its bitcode. `Message` is the error of readIntermediateCode().
 struct BitcodeObject : ParsedObject {
   explicit BitcodeObject(std::string Contents) : ParsedObject(std::move(Contents)) {
     auto &Mutable = const_cast<InputObject &>(**this);
@@ -147,8 +143,7 @@ TEST(IntermediateCode, BitcodeSymbols) {
   }
 }
 
-/// Returns a module with two kernel records, similar to the records that ET_KERNEL makes. `Target`
-/// is the module's triple and data layout.
+/// Returns a module with two kernel records. `Target` is its triple and data layout.
 std::string kernelModule(const std::string &Target) {
   return Target + R"(
 module asm ".pushsection .et_kernel_info.aten::add.out-Float-lib,\22e\22,%progbits"
@@ -200,9 +195,7 @@ TEST(IntermediateCode, InvalidBitcode) {
 }
 
 TEST(IntermediateCode, DamagedBitcode) {
-  // Damaged bitcode can crash LLVM's reader of modules. A child process therefore runs the reader
-  // if a module has kernels. Child processes take time, so the module with kernels has fewer
-  // rounds.
+  // Damaged bitcode can crash LLVM, so a slow child process reads modules with kernels.
   std::mt19937 Random(1);
   for (const auto &[Text, Rounds] : {std::pair(PlainModule, 60), {kernelModule(X86Target), 3}}) {
     const std::string Good = bitcode(Text, true);
@@ -224,8 +217,7 @@ TEST(IntermediateCode, DamagedBitcode) {
 //===- Edits --------------------------------------------------------------===//
 
 TEST(IntermediateCode, ObjectsWithIntermediateCodeAreNotEdited) {
-  // The machine code of a dropped kernel refers to "helper". The reference becomes weak, unless the
-  // intermediate code of another object names the kernel: such a kernel counts as live.
+  // The reference becomes weak, unless intermediate code elsewhere names the kernel.
   for (const char *Named : {"other", "et_kernel$aten$add.out$Float$lib"}) {
     ParsedObject Plain(
         ObjectText().kernel("aten::add.out-Float-lib", "v1/6;|*", {"helper"}).bytes());

@@ -15,7 +15,6 @@ static ParsedObject edited(const ParsedObject &Object, const ObjectEdits &Edits)
   return parsed(editedObject(*Object, Edits));
 }
 
-/// Returns the names that a section's words reference.
 static Strings references(const ParsedObject &Object, StringRef Section) {
   Strings Names;
   for (const ObjectRelocation &R : Object->Sections[Object.section(Section)].Relocations)
@@ -65,8 +64,7 @@ TEST_P(ObjectEditsOfEachTarget, NewSymbolsAreGlobalAndHidden) {
   ObjectEdits Edits;
   Edits.NewSymbols.push_back({"alias", Code, GetParam().wordSize()});
   Edits.NewSymbols.push_back({"table", 0, 0});
-  // The new symbols move the symbol table to the end of the file. The symbol "helper" must become
-  // weak in the moved table.
+  // The symbol table moves to the end of the file. "helper" must become weak there.
   for (uint32_t I = 0; I < Object->Symbols.size(); ++I)
     if (Object->Symbols[I].Name == "helper")
       Edits.WeakenedSymbols.push_back(I);
@@ -104,8 +102,7 @@ TEST_P(ObjectEditsOfEachTarget, StringsBecomeEmptyInPlace) {
   EXPECT_EQ(toStringRef(New->Sections[Strings].Data), StringRef("one\0\0\0\0\0\0\0\0\0\0\0", 14));
 }
 
-/// A section index of 0xff00 or more does not fit into a symbol. A section of type SHT_SYMTAB_SHNDX
-/// holds such indices. The section must grow with the symbol table.
+/// SHT_SYMTAB_SHNDX holds section indices from 0xff00. It must grow with the symbol table.
 TEST(NewSymbols, ManySections) {
   for (StringRef Triple : {"x86_64", "thumbv7m"}) {
     SCOPED_TRACE(Triple.str());
@@ -150,8 +147,7 @@ TEST_P(ObjectEditsOfEachTarget, NamesOnlyDefinesOnlyTheGlobalSymbols) {
   for (size_t I = 1; I < Left->Symbols.size(); ++I) {
     const ObjectSymbol &Symbol = Left->Symbols[I];
     Found.push_back(Symbol.Name.str() + (Symbol.Binding == ELF::STB_WEAK ? " weak" : ""));
-    // A link that loads the stub must fail, because the stub has no code. The link fails because
-    // the linker drops the section, so the section's symbols are undefined.
+    // The linker drops the section, so a link that needs the stub fails with undefined symbols.
     EXPECT_TRUE(Left->Sections[Symbol.Section].Flags & ELF::SHF_EXCLUDE);
   }
   EXPECT_EQ(Found, (Strings{"second", "first weak"}));

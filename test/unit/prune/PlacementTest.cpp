@@ -6,9 +6,7 @@
 
 #include "Prune/Verify.h"
 
-/// Flash has .text, .rodata and .other in one segment and .apart in another. RAM has the
-/// other sections. The load addresses of .loaded, .writable and .relro are in RAM, too. The load
-/// addresses of .copied and .copied2 are in flash. The section .noload has no contents.
+/// .loaded, .writable and .relro have load addresses in RAM; .copied and .copied2 in flash.
 static std::string image(StringRef Type = "ET_EXEC") {
   auto Section = [](StringRef Name, StringRef Flags, StringRef Address) {
     return ("  - {Name: " + Name + ", Type: SHT_PROGBITS, Flags: [SHF_ALLOC" + Flags +
@@ -41,9 +39,7 @@ Sections:
 
 class Placement : public testing::Test {
 protected:
-  /// Returns the error message, or "", for a table at `Address` in a program with constants at
-  /// `Others`. If `WithOrphans`, a constant in an orphan section lies at `Address`, too. No rule of
-  /// the linker script places an orphan section.
+  /// If `WithOrphans`, a constant that no rule of the script places lies at `Address`, too.
   std::string check(uint64_t Address, std::initializer_list<uint64_t> Others,
                     StringRef Section = ".rodata.et_kernel_table", StringRef Type = "ET_EXEC") {
     std::string Bytes = image(Type);
@@ -91,8 +87,7 @@ TEST_F(Placement, SaysWhereAndWhatToWrite) {
   EXPECT_EQ(check(0x20000000, {0x1100, 0x20001000}), InLoaded + TakeTable);
   EXPECT_EQ(check(0x20000000, {0x1100}, ".et_kernels.aten::add.out-Float-portable"),
             InLoaded + "write INCLUDE et_kernels.ld into the output section of *(.rodata*)");
-  // The program has constants in .copied, so its start-up code must copy .copied from flash to RAM.
-  // .copied2 has only the table, so nothing shows that start-up code copies .copied2.
+  // Constants in .copied show that start-up code copies it. .copied2 has only the table.
   EXPECT_EQ(check(0x20001100, {0x20001000, 0x1100}),
             "the registration table lies in section '.copied2' in RAM, stored in FLASH, not with "
             "the program's code and constants (section '.rodata' in FLASH)\n"
@@ -130,8 +125,7 @@ TEST_F(Placement, NotInSectionsThatAreNotLoaded) {
   EXPECT_EQ(check(0x30000000, {0x1100}), "the registration table lies in no section");
 }
 
-/// The table may lie in the RELRO segment, because the dynamic loader makes this segment read-only
-/// after relocation.
+/// The dynamic loader makes the RELRO segment read-only after relocation.
 TEST_F(Placement, InRelroAndAnywhereIfEmpty) {
   WithRegions = false;
   for (StringRef Type : {"ET_DYN", "ET_EXEC"}) {

@@ -7,8 +7,7 @@
 #include "Prune/Verify.h"
 #include "TestImages.h"
 
-/// The image's functions have no kernel symbols. planOfImage() therefore finds the record of a
-/// table entry by operator and key.
+/// Without kernel symbols, planOfImage() finds a table entry's record by operator and key.
 class PlanOfImage : public testing::Test {
 protected:
   Expected<PrunePlan> plan() { return planOfImage(Image, nullptr, Kernels); }
@@ -41,16 +40,14 @@ TEST_F(PlanOfImage, KeepsTheTablesKernelsAndDropsTheOthersInTableOrder) {
 }
 
 TEST_F(PlanOfImage, FindsTheOnlyRecordThatFitsAnEntry) {
-  // The record has a key, but the entry has none. Tables for ExecuTorch's own registry have such
-  // entries.
+  // Tables for ExecuTorch's own registry have entries without their records' keys.
   Kernels.Records[0] = recordOf("aten::mm.out", "Float", "v1/6;|*");
   PrunePlan Plan = good(plan());
   EXPECT_EQ(Plan.Kept.back().Record, &Kernels.Records[0]);
   EXPECT_EQ(Plan.Table.back().Key, std::nullopt);
   Kernels.Records.push_back(recordOf("aten::mm.out", "Int", "v1/3;|*"));
   EXPECT_EQ(errorOf(plan()), unknown("aten::mm.out"));
-  // The entry of a self-registered kernel always has the key of the kernel's record. This entry has
-  // no key, so the entry cannot come from this record.
+  // A self-registered kernel's entry always has its record's key, so this entry is not its own.
   Kernels.Records.back().IsSelfRegistered = true;
   EXPECT_EQ(errorOf(plan()), "");
 }

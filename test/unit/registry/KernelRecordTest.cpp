@@ -45,8 +45,7 @@ TEST(KernelRecord, NamesAnUnknownMachineOnce) {
 }
 
 TEST(KernelRecord, SortsLikeTheSectionNames) {
-  // In a section's name, '-' follows the operator's name. '-' sorts before all characters of names,
-  // so "aten::add-z" sorts before "aten::add.out-a", as the operators' names do.
+  // In a section's name, '-' follows the operator's name, and sorts before all other characters.
   EXPECT_LT(recordOf("aten::add", "z", ""), recordOf("aten::add.out", "a", ""));
   EXPECT_LT(recordOf("aten::add", "z", "").id(), recordOf("aten::add.out", "a", "").id());
   EXPECT_LT(recordOf("aten::add0", "z", "").id(), recordOf("aten::add_", "a", "").id());
@@ -129,8 +128,7 @@ TEST(KernelRecord, FunctionMustBeGlobal) {
                           .section(".text.f")
                           .symbol("f", ".text.f", "STB_LOCAL")
                           .bytes());
-  // The reader checks the name and the key before the function. So the record gets a valid name and
-  // no key.
+  // The reader checks the name and the key before the function.
   auto &Sections = const_cast<InputObject &>(*Object).Sections;
   Sections[Object.section(".rodata.n")].Data =
       ArrayRef(reinterpret_cast<const uint8_t *>("aten::a"), 8);

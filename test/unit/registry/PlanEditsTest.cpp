@@ -35,7 +35,6 @@ public:
     return planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols),
                      {TableInScript, KeepsExceptionTables});
   }
-  /// Returns "object0.o:helper" for every symbol that becomes weak.
   std::vector<std::string> weakened() const {
     EditMap Edits = edits();
     std::vector<std::string> Names;
@@ -119,9 +118,7 @@ TEST(PlanEdits, WeakenedSymbols) {
 }
 
 TEST(PlanEdits, DroppedCodeInASectionWithTheUsersOwnName) {
-  // A linker script may keep a section of any name, so code in .itcm counts as live. This rule does
-  // not hold if .itcm has the dropped kernel's function. Here, .itcm is live nevertheless, because
-  // main calls the function.
+  // Code in .itcm counts as live, unless it has the dropped kernel. Here, main calls the function.
   Link L{ObjectText()
              .section(".itcm", {"helper"})
              .symbol("fast", ".itcm")
@@ -158,8 +155,7 @@ TEST(PlanEdits, SymbolsAndSectionsInRootSymbolsAreRoots) {
 
 TEST(PlanEdits, ALiveCallMayResolveToAnyDefinition) {
   for (StringRef Binding : {"STB_WEAK", "STB_GLOBAL"}) {
-    // The dropped kernel's object and another object define `inlined`. The live call may resolve to
-    // either definition.
+    // The live call may resolve to either definition of `inlined`.
     ObjectText Copy;
     Copy.section(".text.inlined", {"helper"}).symbol("inlined", ".text.inlined", Binding);
     Link L{ObjectText(Copy).kernel(Dropped, "v1/6;", {"inlined"}),
@@ -199,7 +195,6 @@ TEST(ApplyEdits, ChangesOnlyTheSectionFlagAndTheBinding) {
         ++Weak;
       }
     EXPECT_EQ(Weak, 1u);
-    // One byte holds SHF_EXCLUDE, the other byte the symbol's binding.
     size_t Changed = 0;
     for (size_t I = 0; I < Copy.size(); ++I)
       Changed += Copy[I] != L.Parsed[0].Bytes[I];

@@ -6,10 +6,7 @@
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
 
-/// Library "own" has a kernel for Float and a fallback kernel for the dtypes of codes 0 to 7. The
-/// tensors of a call may have different dtypes. The program itself registers the fallback kernel of
-/// library "a", which takes all dtypes. The kernel of "a" has the lower priority, but sorts before
-/// the fallback kernel of "own" by name.
+/// The fallback kernel of "a" has the lower priority, but sorts before that of "own" by name.
 static std::vector<KernelRecord> twoLibraries() {
   std::vector<KernelRecord> Records{recordOf("aten::add.out", "any", "", "a"),
                                     recordOf("aten::add.out", "Float", "v1/6;|*", "own"),
@@ -41,8 +38,7 @@ TEST(RegisteredKernels, ALibraryOfLowerPriorityServesTheRemainingDtypes) {
   // A key of a selection may lack the output's entry.
   EXPECT_EQ(Kept({"v1/6;0|4;0"}), Strings{"own v1/0-7;|*"});
   EXPECT_EQ(Kept({"v1/"}), Strings{"own v1/0-7;|*"});
-  // The runtime calls the first fallback kernel that takes the dtypes, so the kernel of higher
-  // priority must come first.
+  // The runtime calls the first fitting fallback kernel, so the higher priority comes first.
   EXPECT_EQ(Kept({Half, Mixed}), (Strings{"own v1/0-7;|*", "a any"}));
   EXPECT_EQ(Kept({}), (Strings{"own v1/6;|*", "own v1/0-7;|*", "a any"}));
   EXPECT_EQ(
@@ -64,8 +60,7 @@ TEST(RegisteredKernels, DropsAFallbackIfABetterOneTakesAllItsCalls) {
   EXPECT_EQ(table(Records, everything()), Strings{"user any"});
 }
 
-// ExecuTorch's own registry has one fallback kernel per operator. The registry finds any other
-// kernel only if the kernel's key is the same text as the key of the call.
+// ExecuTorch's own registry compares keys as texts, and has one fallback kernel per operator.
 TEST(RegisteredKernels, WithExecuTorchsOwnRegistry) {
   const std::vector<KernelRecord> Records = twoLibraries();
   ResolveOptions Options;
@@ -75,8 +70,7 @@ TEST(RegisteredKernels, WithExecuTorchsOwnRegistry) {
   };
   EXPECT_EQ(Kept({Mixed}), Strings{"own any"});
   EXPECT_EQ(Kept({Half}), Strings{"a any"});
-  // ExecuTorch repeats the result as the last argument of a call. The kernel has no schema, so
-  // the selected key may have or lack the repetition. The table has an entry for each case.
+  // Without a schema, the selected key may have or lack the repeated result.
   EXPECT_EQ(Kept({Half, Mixed}),
             (Strings{"own v1/6;0|4;0|6;0|6;0", "own v1/6;0|4;0|6;0|6;0|6;0", "a any"}));
   // If one kernel serves all calls, its entry needs no key, so the selection need not name calls.

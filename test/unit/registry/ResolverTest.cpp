@@ -18,7 +18,6 @@ static Strings ids(const PrunePlan &Plan) {
   return Ids;
 }
 
-/// Returns the variants of the kernels that the plan keeps. An error of resolve() fails the test.
 static Strings kept(ArrayRef<KernelRecord> Records, const Selection &Wanted,
                     const ResolveOptions &Options = {}) {
   PrunePlan Plan = good(resolve(Records, Wanted, Options));
@@ -29,7 +28,6 @@ static Strings kept(ArrayRef<KernelRecord> Records, const Selection &Wanted,
   return Variants;
 }
 
-/// Returns the messages of resolve(), one for each problem.
 static Strings errors(ArrayRef<KernelRecord> Records, const Selection &Wanted) {
   Strings Messages;
   auto Plan = resolve(Records, Wanted);
@@ -162,8 +160,7 @@ static std::vector<ErrorCase> errorCases() {
   Several.merge(wants("aten::add.out", {"v1/6;"}));
   std::vector<KernelRecord> More = gather();
   More.push_back(recordOf("aten::add.out", "Int", "v1/3;|*"));
-  // A list and a model select aten::mul. In the list, the name means all overloads. In the model,
-  // the name means only an operator that is named exactly aten::mul.
+  // In a list, the name means all overloads; in a model, only an operator of exactly this name.
   OfAList.Ops["aten::mul"].AllOverloads = true;
   OfAList.Ops["aten::mul"].ArgumentKinds[std::string(3, '?')].insert({"model"});
   const std::string
@@ -175,7 +172,6 @@ static std::vector<ErrorCase> errorCases() {
       {gather(),
        wants("aten::gather.out", {"v1/6;0|6;0|6;0"}),
        {Gather + "'v1/6;0|6;0|6;0')" + Exists}},
-      // The call has one tensor, so the kernel for (Float, Long, Float) does not serve it.
       {gather(), wants("aten::gather.out", {"v1/6;0,1"}), {Gather + "'v1/6;0,1')" + Exists}},
       {{recordOf("aten::x", "Float", "v1/6;0,1|6;0,1"), recordOf("aten::x", "Long", "v1/4;|*")},
        wants("aten::x", {"v1/6;1,0|6;1,0"}), // no kernel has this dim order
@@ -186,7 +182,6 @@ static std::vector<ErrorCase> errorCases() {
       {{},
        wants("aten::add.out"),
        {missing("aten::add.out") + "; no kernel library is linked at all"}},
-      // resolve() reports all problems together and suggests the nearest names.
       {More,
        Several,
        {missing("aten::ad.out", "aten::add.out"),
@@ -252,8 +247,7 @@ TEST(Resolver, NameWithoutOverloadSelectsAllOverloadsAndAddsANote) {
   EXPECT_EQ(Plan("aten::mul", false).Notes,
             Strings{"test: 'aten::mul' names no overload and selects all of them: "
                     "'aten::mul.Scalar', 'aten::mul.out'"});
-  // An operator has exactly the name aten::add. The name selects only this operator, unless
-  // OverloadsBesideExact is set. Then it also selects the overloads.
+  // The exact name selects only this operator, unless OverloadsBesideExact is set.
   EXPECT_EQ(ids(Plan("aten::add", false)), Strings{"aten::add-exact-portable"});
   EXPECT_TRUE(Plan("aten::add", false).Notes.empty());
   EXPECT_EQ(ids(Plan("aten::add", true)),
@@ -263,8 +257,7 @@ TEST(Resolver, NameWithoutOverloadSelectsAllOverloadsAndAddsANote) {
 
 //===- Arguments ----------------------------------------------------------===//
 
-/// Returns a kernel for an operator's new version, a kernel for its old version, and a kernel whose
-/// schema and arguments are unknown.
+/// Kernels for an operator's new version, its old version, and one of an unknown schema.
 static std::vector<KernelRecord> conv() {
   std::vector<KernelRecord> Records{recordOf("a::conv.out", "Float", "v1/6;|*", "new"),
                                     recordOf("a::conv.out", "Half", "v1/5;|*", "old"),
@@ -276,7 +269,6 @@ static std::vector<KernelRecord> conv() {
   return Records;
 }
 
-/// Selects calls with the key `Key` and `Count` arguments. `Who` are the askers.
 static Selection calls(const std::string &Key, unsigned Count, const Strings &Who) {
   Selection Wanted;
   SelectedOp &Op = Wanted.Ops["a::conv.out"];
@@ -347,8 +339,7 @@ TEST(Resolver, DropsSelectedOperatorsEvenIfAllAreSelected) {
 }
 
 TEST(Resolver, DroppedNamesAreReadLikeSelectedNames) {
-  // A dropped name means the operator of exactly this name. If there is no such operator, the
-  // name means all overloads.
+  // A dropped name means the operator of exactly this name, or else all overloads.
   EXPECT_EQ(kept(overloads(), without(everything(), {"aten::add"})),
             (Strings{"scalar", "out", "relu", "scalar", "out"}));
   EXPECT_EQ(kept(overloads(), without(everything(), {"aten::mul"})),
@@ -383,7 +374,6 @@ TEST(Resolver, DroppingAnUnselectedOperatorIsAnError) {
             (Strings{Unselected("aten::add.out", "did you mean 'aten::mul.out'?"),
                      Unselected("aten::mul.oul", "did you mean 'aten::mul.out'?"),
                      Unselected("my::ops.out", "remove this option")}));
-  // The libraries have an operator named exactly aten::add, which is not selected.
   EXPECT_EQ(errors(overloads(), without(Wanted, {"aten::add"})),
             Strings{Unselected("aten::add", "did you mean 'aten::add.Scalar_out'?")});
   EXPECT_EQ(errors(overloads(), without({}, {"aten::add"})),
@@ -461,8 +451,7 @@ TEST(Resolver, SelectingKeysKeepsASubsetOfSelectingTheOperator) {
 
 constexpr DtypeSet Long = 1 << 4, Float = 1 << 6;
 
-/// Plans for an operator with one kernel, a fallback kernel. Returns the dtypes of the calls for
-/// which the plan keeps the kernel, or nullopt if the plan keeps the kernel for all dtypes.
+/// Returns the dtypes for which the plan keeps the only kernel, or nullopt for all.
 static std::optional<CallDtypesSet> plannedCalls(const Selection &Wanted,
                                                  const ResolveOptions &Options = {}) {
   const KernelRecord Any = recordOf("x::f", "any", "");

@@ -7,7 +7,6 @@
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 #include "TestObjects.h"
 
-/// Returns the smallest and largest number of arguments as "least-most", or "unknown".
 static std::string arguments(StringRef Schema) {
   std::optional<CallArguments> Count = callArguments(Schema);
   return Count ? std::to_string(Count->Least) + "-" + std::to_string(Count->Most) : "unknown";
@@ -66,9 +65,7 @@ TEST(Schema, MessagesNameTheWrongArgument) {
                 Source);
 }
 
-/// Returns "least-most, tensors" for a self-registered kernel: the numbers of arguments of a call,
-/// and the largest number of entries in a call's key. Tensors in lists have no entry. Output
-/// tensors have two. The kernel's boxed function refers to the symbols `Functions`.
+/// Returns "least-most, tensors": the arguments of a call, and the most entries of its key.
 static std::string calls(const std::string &Op, const std::vector<std::string> &Functions) {
   ParsedObject Object(ObjectText().section(".text.boxed", Functions).bytes());
   KernelRecord Kernel = recordOf(Op, "any", "");
@@ -92,8 +89,7 @@ TEST(KernelCalls, PassTheParametersOfTheComputingFunction) {
   EXPECT_EQ(calls("aten::cat.out",
                   {Native + "7cat_out" + Context + "NS3_8ArrayRefINS3_7etensor6TensorEEElRS8_"}),
             "4-4, 2");
-  // index_put_ has no output tensor at the end, because its result is its first argument.
-  // _native_batch_norm_legit has three results, and also writes to two arguments before them.
+  // index_put_ returns its first argument. The other writes to two arguments before its results.
   EXPECT_EQ(
       calls("aten::index_put_", {Native + "10index_put_" + Context +
                                  "RNS3_7etensor6TensorENS3_8ArrayRefISt8optionalIS7_EEERKS7_b"}),

@@ -33,7 +33,6 @@ std::vector<KernelRecord> add() {
           stock("")};
 }
 
-/// Selects keys of add.out. If IsModel is true, a model asks for the keys, else a file does.
 Selection wants(const Strings &Keys, bool IsModel = false) {
   Selection Wanted = test::wants("aten::add.out", Keys);
   if (IsModel)
@@ -63,9 +62,7 @@ TEST(TableEntries, OurRegistryGetsTheKeysOfTheRecords) {
 
 TEST(TableEntries, FullImageHasNoEntriesForSelfRegisteredKernels) {
   EXPECT_EQ(table(add(), everything(), false), (Strings{"ours Float v1/6;|*", "ours Int v1/3;|*"}));
-  // ExecuTorch's own registry needs the exact keys of calls, which are not known without a
-  // selection. The full image therefore lacks the kernels of ET_KERNEL ("ours"). Self-registered
-  // kernels need no table.
+  // The full image lacks the kernels of ET_KERNEL, because the exact keys of calls are unknown.
   EXPECT_EQ(table(add(), everything()), Strings{});
 }
 
@@ -80,8 +77,7 @@ TEST(TableEntries, SeveralKernelsGetTheKeysOfTheCalls) {
   EXPECT_EQ(
       table(add(), wants({Call, Transposed, "v1/7;0|7;0|7;0|7;0"}, true)),
       (Strings{"ours Float " + std::string(Call), "ours Float " + Transposed, "stock any none"}));
-  // A key without dim orders stands for calls with any dim order. A tensor of rank 0 has no dim
-  // order, so these keys are the exact keys of calls, too.
+  // Tensors of rank 0 have no dim order, so these are exact keys of calls, too.
   EXPECT_EQ(table(add(), wants({"v1/6;|6;|6;|6;", "v1/7;|7;|7;|7;"}, true)),
             (Strings{"ours Float v1/6;|6;|6;|6;", "stock any none"}));
 }
@@ -103,9 +99,7 @@ TEST(TableEntries, SelfRegisteredKernelsKeepTheirKeys) {
             (Strings{"stock any none", "stock " + std::string(Call) + " " + Call}));
   EXPECT_EQ(table(Records, wants({Call}, true)),
             Strings{"stock " + std::string(Call) + " " + Call});
-  // A call of an out operator has the tensor `out` twice: as an argument, and as the result at the
-  // end. The kernel's key has only one entry for the tensor, so ExecuTorch's own registry does not
-  // find the kernel for such a call.
+  // The call has `out` twice, but the key once, so ExecuTorch's own registry finds nothing.
   EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true)), Strings{"stock any none"});
   EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true), false),
             Strings{"stock " + std::string(Call) + " " + Call});
@@ -114,8 +108,7 @@ TEST(TableEntries, SelfRegisteredKernelsKeepTheirKeys) {
 TEST(TableEntries, TextsOfCallsRepeatTheResult) {
   const char *Optional = // a call may lack the tensor `bias`
       "op.out(Tensor a, Tensor? bias, Tensor[] more, *, Tensor(a!) out) -> Tensor(a!)";
-  // At its end, a call has the two results again, as one list, which has no entry in the key, or as
-  // two tensors.
+  // A call ends with the two results as one list, without an entry, or as two tensors.
   const char *Two =
       "max.out(Tensor a, *, Tensor(a!) out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))";
   const struct {

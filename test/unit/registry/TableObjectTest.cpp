@@ -183,9 +183,7 @@ TEST(TableObject, SeveralEntriesMayShareAFunction) {
                      " aten::a null et_kernel$aten$a$Float$lib"}));
 }
 
-/// et-prune's registry for ExecuTorch has a weak pointer, RegisteredKernelsSymbol, to the kernels
-/// that code registers at run time. In a pruned program, all kernels are in the table. The table's
-/// object then defines the pointer after the table, as null.
+/// If the table has all kernels, its object defines the weak RegisteredKernelsSymbol as null.
 TEST(TableObject, NullPointerAfterTheTableOfAllKernels) {
   for (const TestTarget &Target : allTargets()) {
     ParsedObject Object(ObjectText(Target).kernel("aten::a-Float-lib", "v1/6;|*").bytes());

@@ -50,7 +50,6 @@ TEST_F(Accounting, EveryByteHasACategory) {
   EXPECT_EQ(ram(ByteCategory::Bss), 0);
   EXPECT_EQ(Account.Categories[unsigned(ByteCategory::Bss)].Ram.Before, 16u);
   EXPECT_EQ(Account.Categories[unsigned(ByteCategory::Bss)].Stored.Before, 0u);
-  // The gaps before .rodata.str and .text became wider.
   EXPECT_EQ(stored(ByteCategory::Padding), 12 + 10);
 
   ImageTotals Old = imageTotals(OldImage), New = imageTotals(NewImage);

@@ -6,7 +6,6 @@
 
 #include "Report/FleetTable.h"
 
-/// Returns the JSON report of a pruning. The report has the fields that readFleetImage() reads.
 static std::string pruning(StringRef Input, StringRef Source, uint64_t Flash,
                            StringRef Budget = "null") {
   return formatv(R"({{"version": 3, "input": "{0}", "selection_sources": ["{1}"],

@@ -5,8 +5,7 @@
 
 #include "test_program.h"
 
-/// Makes a program with a chain of delegates, one for each factor. Each delegate multiplies the
-/// output of the delegate before it by its factor.
+/// Makes a chain of delegates. Each multiplies the output of the one before by its factor.
 static test::ProgramBuilder delegating(const Floats &factors) {
   test::ProgramBuilder builder;
   int value = builder.add_planned(Type::Float, {2});

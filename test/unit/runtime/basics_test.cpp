@@ -119,7 +119,6 @@ TEST(Log, NumbersAndLongMessages) {
             "0 1234567890 18446744073709551615\n");
   EXPECT_EQ(logged([] { log_message("%zu %s%zu%s", size_t(0), "", SIZE_MAX, "!"); }),
             "0 18446744073709551615!\n");
-  // A line of more than 256 characters is cut and ends in "...".
   EXPECT_EQ(logged([] { LogLine() << std::string(255, 'x').c_str() << "y"; }),
             std::string(255, 'x') + "y\n");
   EXPECT_EQ(
@@ -195,16 +194,14 @@ TEST(KernelKey, MalformedKeysMatchNothing) {
   for (const char *key : key_cases::kMalformedKeys)
     for (const char *call : {"v1/", "v1/6;", "v1/6;|6;", "v1/6;0|6;0|6;0", "v1/6;0,1|6;0,1", key})
       EXPECT_FALSE(matches(key, call)) << key << " for " << call;
-  // The key "v1/" is for calls without tensors. As for every key, the call may have one
-  // more entry, for the repeated result.
+  // The call may have one more entry than the key, for the repeated result.
   EXPECT_TRUE(matches("v1/", "v1/"));
   EXPECT_TRUE(matches("v1/", "v1/6;"));
   EXPECT_FALSE(matches("v1/", "v1/6;|6;"));
   EXPECT_FALSE(matches("v1/6;", "v1/"));
 }
 
-// A selected key that ends in "*" stands for calls with any number of tensors. A kernel's key
-// matches only if it matches all these calls.
+// A kernel's key must match all calls that a selected key with "*" stands for.
 TEST(KernelKey, SelectedKeysWithARest) {
   EXPECT_TRUE(matches("v1/6;|*", "v1/6;|*"));
   EXPECT_TRUE(matches("v1/6;|*", "v1/6;|6;|*"));

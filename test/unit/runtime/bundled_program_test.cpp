@@ -15,8 +15,7 @@ struct TestTensor {
   std::vector<uint8_t> dim_order = {0};
 };
 
-/// Returns a bundled program that adds 1. It has three test cases: a complete case, a case without
-/// expected outputs, and a case without inputs and outputs.
+/// Returns a program that adds 1, with three test cases. The second and third lack tensors.
 static std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &output,
                                    bool is_planned = true, bool with_program = true) {
   test::ProgramBuilder program;
@@ -150,8 +149,7 @@ TEST(BundledProgram, RefusesTensorsThatDoNotFit) {
 }
 
 TEST(BundledProgram, TheFileIsNotChanged) {
-  // The method writes to its input. A planned input is a copy of the file's data. The tensor of an
-  // unplanned input is the data itself, so the runtime must refuse the write.
+  // An unplanned input is the file's data itself, so the runtime must refuse to write to it.
   for (const bool is_planned : {true, false}) {
     std::vector<uint8_t> bytes = bundle({{1, 2}}, {{2, 3}}, is_planned);
     test::AlignedBytes file(bytes);

@@ -208,7 +208,6 @@ TEST(DamagedProgram, SeveralDamagesAreAllReported) {
                          [&] { return test::LoadedMethod(builder.finish()).error; }));
 }
 
-/// Returns a program whose `count` values all refer to one list of `count` bools.
 static std::vector<uint8_t> sharing(size_t count) {
   flatbuffers::FlatBufferBuilder builder;
   const auto list =
@@ -223,15 +222,13 @@ static std::vector<uint8_t> sharing(size_t count) {
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
 }
 
-// A small file can refer to one table many times. Reading the table for each reference would take
-// too long. The verifier therefore refuses to inspect more than 16 times the bytes of the file.
+// The verifier refuses to inspect more than 16 times the bytes of the file.
 TEST(DamagedProgram, SharedTablesCountEachTime) {
   EXPECT_EQ(test::LoadedMethod(sharing(20)).error, Error::Ok) << test::take_log();
   EXPECT_EQ(test::LoadedMethod(sharing(20000)).error, Error::InvalidProgram);
 }
 
-// The loader inspects a list of tensors once for each argument that passes the list. The loader
-// refuses to inspect more than 2^22 items. Here, one call passes the same list `calls` times.
+// The loader refuses to inspect more than 2^22 items of passed lists.
 TEST(DamagedProgram, PassedListsCountEachTime) {
   const auto error = [](size_t calls) {
     test::ProgramBuilder builder = small_program();

@@ -42,8 +42,7 @@ struct Contents {
       const auto *bytes = reinterpret_cast<const uint8_t *>(&number);
       result.insert(result.end(), bytes, bytes + sizeof(number));
     };
-    // The tables start with the offset of the root table (4 bytes) and the identifier (4 bytes).
-    // The header is inserted after the identifier, so the offset grows by the header's size.
+    // The header follows the root table's offset and the identifier, so the offset grows.
     put(flatbuffers::ReadScalar<uint32_t>(tables) + header_size);
     result.insert(result.end(), tables + 4, tables + 8);
     for (const char c : {'F', 'H', '0', '1'})
@@ -145,8 +144,7 @@ TEST(DataFile, InconsistentFilesAreRefused) {
   EXPECT_EQ(DataFile::load(unaligned.data(), unaligned.size()).error(), Error::InvalidArgument);
 }
 
-// Cuts the file off at each byte, then changes each byte in turn. If load() accepts a changed file,
-// all contents of the file must be readable.
+// Cuts and changes each byte. All contents of an accepted file must be readable.
 TEST(DataFile, Damaged) {
   const std::vector<uint8_t> whole = Contents().file();
   for (size_t size = 0; size < whole.size(); ++size)

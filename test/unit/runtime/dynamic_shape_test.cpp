@@ -38,8 +38,7 @@ TEST(DynamicShape, UpperBoundInPlannedMemory) {
       doubled.push_back(2 * data[static_cast<size_t>(i)]);
     EXPECT_EQ(loaded.output<float>(0), doubled);
   }
-  // The bound only limits the bytes of the tensor, so another shape can fit. The strides follow the
-  // shape.
+  // The bound only limits the bytes of the tensor, so another shape can fit.
   ASSERT_EQ(loaded.set_input(0, {1, 8}, data), Error::Ok);
   EXPECT_EQ(loaded.method.get_input(0).toTensor().strides()[0], 8);
   ASSERT_EQ(loaded.set_input(0, {0, 1 << 30}, data), Error::Ok);
@@ -92,7 +91,6 @@ TEST(DynamicShape, MemoryMustBeAligned) {
   EXPECT_EQ(loaded.method.set_output_data_ptr(bytes + 4, 32, 0), Error::Ok);
 }
 
-// A program cannot make an input larger than the memory that the caller gave for the input.
 TEST(DynamicShape, AnInputCannotGrow) {
   for (const int32_t target : {0, 1}) {
     test::ProgramBuilder builder;
@@ -153,8 +151,7 @@ TEST(DynamicShape, UnboundMemoryIsAligned) {
   builder.call("test::count", "out", {builder.add_int_list({2}), x, x});
   builder.plan->outputs = {x};
   const test::LoadedProgram loaded(builder.finish());
-  // The runtime aligns the tensor to 16 bytes. `unbound` starts 4 bytes after a multiple of 64. So
-  // the 2 floats need 12 bytes of padding and 8 bytes of data.
+  // The 2 floats need 12 bytes of padding up to 16, and 8 bytes of data.
   test::AlignedBytes state(4096), unbound(20, 4);
   for (size_t size = 0; size <= 20; ++size) {
     MemoryAllocator allocator(state.span());
@@ -168,8 +165,7 @@ TEST(DynamicShape, UnboundMemoryIsAligned) {
   }
 }
 
-// Returns a program whose output is a view of another tensor. `add_base` adds the other tensor,
-// which has 6 elements.
+// Returns a program whose output is a view of the 6 elements that `add_base` adds.
 static test::ProgramBuilder viewing(int (*add_base)(test::ProgramBuilder &), Dynamism dynamism,
                                     std::vector<int64_t> sizes) {
   test::ProgramBuilder builder;
@@ -207,7 +203,6 @@ TEST(View, OfEveryKindOfTensor) {
       }
       if (add_base == add_input) {
         EXPECT_EQ(loaded.method.get_output(0).toTensor().const_data_ptr(), data.data());
-        // A view may not be larger than its base.
         ASSERT_EQ(loaded.set_input(0, {5}, data), Error::Ok);
         EXPECT_EQ(loaded.method.execute(), Error::InvalidArgument);
         EXPECT_EQ(loaded.method.get_output(0).toTensor().const_data_ptr(), nullptr);
@@ -231,14 +226,12 @@ TEST(View, AConstantPassedAsAnyArgumentIsNotWritten) {
   test::ProgramBuilder builder;
   const int constant = add_constant(builder);
   const int other = builder.add_planned(Type::Float, {6});
-  // The loader refuses a constant only as the last argument, but test::count.out writes its second
-  // argument. So resize_tensor() must refuse the constant.
+  // The loader does not see that test::count.out writes to a constant. resize_tensor() must.
   builder.call("test::count", "out", {builder.add_int_list({6}), constant, other});
   EXPECT_EQ(test::LoadedMethod(builder.finish()).run(), Error::InvalidProgram);
 }
 
-// The program makes the view only in its first run. In the second run, the input has other memory.
-// The view must then have no data.
+// The second run has another input and makes no view, so the view must have no data.
 TEST(View, DoesNotOutliveTheRun) {
   test::ProgramBuilder builder;
   const int input = add_input(builder);

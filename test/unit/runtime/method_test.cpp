@@ -251,8 +251,7 @@ TEST(Method, ChainsRunOneAfterTheOther) {
   builder.plan->outputs = {x};
   test::LoadedMethod loaded(builder.finish());
   ASSERT_EQ(loaded.run(), Error::Ok) << test::take_log();
-  // The second call() put aten::add into chains[0], so aten::add runs first: x = 0 + 3. Then
-  // aten::mul computes x = a * a = 9.
+  // The second call() put aten::add into chains[0], so aten::mul runs last: x = 3 * 3.
   EXPECT_EQ(loaded.output<float>(0), Floats({9}));
 }
 
@@ -263,7 +262,6 @@ TEST(Method, KernelFailuresAndScratchMemory) {
   EXPECT_TRUE(test::says(Error::InvalidType,
                          "kernel 'test::fail.out' failed in instruction 0 with error 19\n",
                          [&] { return fails.method.execute(); }));
-  // After a failed step(), the method is still at the failed instruction.
   EXPECT_EQ(fails.method.step(), Error::InvalidType);
   EXPECT_STREQ(fails.method.next_instruction()->name, "test::fail");
   EXPECT_EQ(fails.method.step(), Error::InvalidType);
@@ -296,8 +294,7 @@ TEST(Method, RunsStepByStep) {
   builder.call_delegate(0, {x, y});
   std::swap(builder.plan->chains[0], builder.plan->chains[2]);
   test::LoadedMethod loaded(builder.finish(), 16);
-  // Loading fails: the method allocator has only the bytes that method_meta() asks for, and none
-  // for the handle that ToyBackend allocates. The next LoadedMethod gets 64 bytes more.
+  // The method allocator has no bytes for ToyBackend's handle. The next one has 64 more.
   EXPECT_EQ(loaded.error, Error::MemoryAllocationFailed);
 
   test::LoadedMethod enough(builder.finish(), 16, Program::Verification::InternalConsistency, 0,
@@ -330,7 +327,6 @@ TEST(Method, RunsStepByStep) {
 
 TEST(Method, AMethodWithoutInstructions) {
   test::ProgramBuilder builder;
-  // set_input() refuses to overwrite an input that is a constant.
   builder.plan->inputs = {builder.add_floats({1})};
   test::LoadedMethod loaded(builder.finish());
   EXPECT_EQ(loaded.set_input<float>(0, {2}), Error::InvalidArgument);
@@ -391,8 +387,7 @@ TEST(Method, AConstantThatWasMovedIsNotWritten) {
   builder.io({target}, {target});
   test::LoadedMethod loaded(builder.finish());
   EXPECT_EQ(loaded.run(), Error::InvalidProgram);
-  // The MoveCall made the value `target` refer to the constant. set_input() must write to the
-  // planned tensor nevertheless, not to the constant.
+  // set_input() must write to the planned tensor, not to the constant that the MoveCall left.
   EXPECT_EQ(loaded.set_input<float>(0, {1, 2}), Error::Ok);
   EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);
 }

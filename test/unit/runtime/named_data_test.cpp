@@ -146,8 +146,7 @@ TEST(NamedData, OfTheProgram) {
   EXPECT_EQ(map.get_data("one2").error(), Error::NotFound);
 }
 
-/// Runs a delegate that multiplies by a factor, and returns the factor. The factor is the data
-/// named `key`, in the program or in the caller's map `given`.
+/// Runs a delegate whose factor is the data named `key`, in the program or in `given`.
 static Result<float> factor(const char *key, const NamedDataMap *given) {
   test::ProgramBuilder builder;
   builder.add_delegate(2);

@@ -117,17 +117,14 @@ TEST(Program, ListsOf64BitNumbersMustBeAligned) {
   builder.add_double_list({1.0, 2.0});
   const std::vector<uint8_t> good = builder.finish();
   ASSERT_EQ(load_error(good), Error::Ok);
-  // In the file, a list is its length and then its numbers, which are aligned to 8 bytes. Make a
-  // list of one number that starts 4 bytes later, so that the number is not aligned.
+  // Make a list of one number that starts 4 bytes later, so that the number is not aligned.
   const std::vector<uint8_t> numbers = test::bytes_of<double>({1.0, 2.0});
   const auto found = std::search(good.begin(), good.end(), numbers.begin(), numbers.end());
   ASSERT_NE(found, good.end());
   const size_t at = static_cast<size_t>(found - good.begin());
   std::vector<uint8_t> bytes = good;
   write(bytes, at, uint32_t(1)); // the new list's length, in the first half of 1.0
-  // A reference to the list is a word with the distance from the word to the list. Other words can
-  // have such a value by chance. So add 4 to one of these words at a time, until load() reports an
-  // error.
+  // Words can equal the distance to the list by chance, so try each until load() fails.
   bool moved = false;
   for (size_t i = 0; i + 4 <= at && !moved; i += 4) {
     uint32_t offset;

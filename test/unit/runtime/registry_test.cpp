@@ -22,7 +22,6 @@ static Span<const Kernel> span(const std::vector<Kernel> &table) {
   return {table.data(), table.size()};
 }
 
-/// The arguments of a call. The constructor adds one tensor for each entry of a kernel key.
 class Call {
 public:
   explicit Call(const char *key) {
@@ -162,7 +161,6 @@ TEST(Registry, OnlyTensorArgumentsMustMatchTheKey) {
   call.add(floats);
   EXPECT_TRUE(select_kernel(table, call.args()));
 
-  // A kernel key has no entries for tensors in lists.
   EValue none;
   EValue *items[] = {&first, &none, &second};
   BoxedTensorList list{items, 3};
@@ -222,8 +220,7 @@ TEST(MissingKernel, EachIsReportedOnce) {
   EXPECT_EQ(missing(mixed), no_kernel + "Half, Long, Half" + registers);
 }
 
-// A message shows a key as a dtype only if the key has one dtype and no dim order. The message
-// shows any other key as it is in the table.
+// Only a key of one dtype without dim orders is shown as a dtype.
 TEST(MissingKernel, KeysOfMoreThanADtype) {
   const Kernel table[] = {{"a::b", "v1/6;0,1|6;0,1", nullptr},
                           {"a::b", "v1/6;|4;", nullptr},

@@ -35,7 +35,6 @@ TEST(SeveralMethods, AtTheSameTime) {
   const int in = builder.add_planned(Type::Float, {1}), out = builder.add_planned(Type::Float, {1});
   builder.call("aten::add", "out", {in, weight, builder.add_int(1), out, out});
   builder.io({in}, {out});
-  // The second method multiplies, and shares the constant.
   auto second = std::make_unique<schema::ExecutionPlanT>(*builder.plan);
   second->name = "second";
   second->operators[0]->name = "aten::mul";

@@ -37,7 +37,6 @@ TEST(TableVerifier, RefusesWhatFlatBuffersRefuses) {
     ASSERT_FALSE(good.empty());
     for (int round = 0; round < 10000; ++round) {
       std::vector<uint8_t> bytes = good;
-      // Most changes are small. The changed offsets and lengths are then often still in the file.
       for (int change = 1 + round % 3; change > 0; --change) {
         uint8_t &byte = bytes[random() % bytes.size()];
         switch (random() % 4) {

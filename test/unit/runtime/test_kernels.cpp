@@ -18,7 +18,6 @@ bool are(Args args, std::initializer_list<Tag> tags) {
 
 bool has_data(Tensor tensor) { return tensor.const_data_ptr() || tensor.numel() == 0; }
 
-/// Copies the numbers of an int list to `sizes`. Returns a span of the copied numbers.
 Span<const SizesType> sizes_of(const EValue &list, SizesType *sizes) {
   const Span<const int64_t> wanted = list.toIntList();
   for (size_t i = 0; i < wanted.size(); ++i)
@@ -29,7 +28,6 @@ Span<const SizesType> sizes_of(const EValue &list, SizesType *sizes) {
 template <typename T, typename Function>
 void elementwise(KernelRuntimeContext &context, Args args, size_t out, Function function) {
   const Tensor a = args[0].toTensor(), b = args[1].toTensor(), result = args[out].toTensor();
-  // An operand of one element is used for every element of the other operand.
   const Tensor larger = a.numel() == 1 ? b : a;
   if ((a.numel() != 1 && a.numel() != larger.numel()) ||
       (b.numel() != 1 && b.numel() != larger.numel()))
@@ -95,7 +93,6 @@ ET_FALLBACK_KERNEL(test, store.Scalar, "") {
     return context.fail(Error::InvalidArgument);
   args[1] = args[0];
 }
-/// Makes args[2] a view of args[0] with the sizes args[1].
 ET_FALLBACK_KERNEL(test, view.out, "") {
   SizesType sizes[kTensorDimensionLimit];
   const Error error =
@@ -103,7 +100,6 @@ ET_FALLBACK_KERNEL(test, view.out, "") {
   if (error != Error::Ok)
     context.fail(error);
 }
-/// Resizes args[1] to the sizes args[0] and fills it with 1, 2, 3, ...
 ET_KERNEL(test, count.out, Float, "v1/6;|*", "") {
   SizesType sizes[kTensorDimensionLimit];
   const Tensor out = args[1].toTensor();
@@ -124,8 +120,7 @@ ET_FALLBACK_KERNEL(test, sum.out, "") {
 
 namespace {
 
-/// Multiplies a Float tensor by a factor. The factor is the delegate's processed data. A compile
-/// spec "named" replaces the factor: the spec's value is the factor's key in the named data map.
+/// Multiplies by its processed data, or by the named data whose key is the compile spec "named".
 class ToyBackend final : public BackendInterface {
 public:
   bool is_available() const override { return test::toy_backend.is_available; }
@@ -179,8 +174,7 @@ test::ToyBackendState test::toy_backend;
 
 ET_BACKEND(ToyBackend, toy)
 
-// The registration table, and the symbols by which the runtime refers to the table. Each line has a
-// kernel's namespace, name, key and variant, and the name of its function in this file.
+// Each line has a kernel's namespace, name, key, variant and function.
 #define TEST_TABLE(KERNEL)                                                                         \
   KERNEL("aten", "add.out", "v1/6;|*", "Float", add_float)                                         \
   KERNEL("aten", "add.out", "v1/3;|*", "Int", add_int)                                             \

@@ -31,8 +31,7 @@ using Floats = std::vector<float>;
 
 namespace test {
 
-/// Bytes at an address that is a multiple of 64, plus `offset`. A sanitizer sees every access
-/// beyond the last byte.
+/// Bytes at a multiple of 64, plus `offset`. A sanitizer sees every access beyond them.
 class AlignedBytes {
 public:
   explicit AlignedBytes(size_t size, size_t offset = 0);
@@ -137,17 +136,14 @@ testing::AssertionResult says(et::Error error, const std::string &message, Funct
   return testing::AssertionFailure() << "error " << static_cast<int>(found) << ": " << log;
 }
 
-/// A program in memory and its method "forward". The method has memory of exactly the requested
-/// sizes, and `extra` bytes for the handles of delegates.
+/// A loaded program with exactly the requested memory, and `extra` bytes for delegates' handles.
 struct LoadedMethod {
   explicit LoadedMethod(
       const std::vector<uint8_t> &file, size_t temp_size = 0,
       et::Program::Verification verification = et::Program::Verification::InternalConsistency,
       size_t unbound_size = 0, const et::NamedDataMap *named_data = nullptr, size_t extra = 0);
 
-  /// Runs the method, if it was loaded.
   et::Error run() { return error == et::Error::Ok ? method.execute() : error; }
-  /// Sets the input `index` to a tensor with these sizes and `values`.
   template <typename T>
   et::Error set_input(size_t index, const std::vector<et::SizesType> &sizes,
                       std::vector<T> &values) {

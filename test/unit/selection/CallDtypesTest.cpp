@@ -45,8 +45,7 @@ TEST(CallDtypes, Covers) {
   EXPECT_FALSE(Add.covers({{Float, Float, Float, Float}, false}));
   EXPECT_TRUE((CallDtypes{{Float | Long}, false}.covers(Add)));
   EXPECT_FALSE((CallDtypes{{Long}, false}.covers(Add)));
-  // The dtypes of a single set may be in any argument. A single dtype must then be possible in each
-  // tensor argument, and each of several dtypes in at least one argument.
+  // A single dtype of a set must fit each argument, and each of several dtypes at least one.
   EXPECT_TRUE(Add.covers({{Float}, false}));
   EXPECT_FALSE(Add.covers({{Long}, false}));
   EXPECT_FALSE(Compare.covers({{Float}, false}));

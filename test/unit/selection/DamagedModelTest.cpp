@@ -9,7 +9,6 @@
 
 class DamagedModel : public OfOneMethod {
 protected:
-  /// Returns the messages, without the words with which all messages of one method start.
   static Strings errorsOf(StringRef Bytes) {
     Strings Messages = messages(readBytes(Bytes));
     for (std::string &Message : Messages) {

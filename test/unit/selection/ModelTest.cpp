@@ -6,7 +6,6 @@
 
 class Model : public OfOneMethod {
 protected:
-  /// Returns the keys of one call with the given arguments.
   Strings keysOfCall(std::vector<int> Arguments) {
     M.call("t::f", "", std::move(Arguments));
     return keysOf(read().Ops["t::f"].Keys);
@@ -110,8 +109,7 @@ TEST_F(Model, ConstantsInlineAndInSegments) {
 }
 
 TEST_F(Model, WeightsAreNotRead) {
-  // A hole of 3 GB follows the program. Reading it would take time and memory, and FlatBuffers
-  // refuses this size, so only the program itself may be read.
+  // FlatBuffers refuses a file with this hole of 3 GB, so only the program itself may be read.
   M.call("aten::add", "out", {M.tensor(ScalarType::Float, {0})});
   TemporaryFile File(withExtendedHeader(Program.finish(), std::string(16, 'w')));
   int Descriptor = -1;

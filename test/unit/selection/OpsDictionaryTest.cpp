@@ -9,7 +9,6 @@ namespace ops_dictionary {
 static Selection read(StringRef Text) {
   return take(readAs(OpsDictionaryForm, "--ops-dict", Text));
 }
-/// Returns the messages without their prefix "--ops-dict:".
 static Strings errors(StringRef Text) {
   Strings Messages = messages(readAs(OpsDictionaryForm, "--ops-dict", Text));
   for (std::string &Message : Messages) {

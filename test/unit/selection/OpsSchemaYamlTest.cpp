@@ -75,7 +75,6 @@ TEST(OpsSchemaYaml, TheSameOperatorTwiceIsTheUnion) {
            "  kernels: [{arg_meta: {a: [T, D]}}]\n");
   EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys), (Strings{"v1/3;0", "v1/6;0"}));
   EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers), (Strings{"f.yaml:1:7", "f.yaml:5:7"}));
-  // A name without overload may stand for all overloads.
   EXPECT_TRUE(read("- op: add\n").Ops["aten::add"].AllOverloads);
   EXPECT_TRUE(read("- func: my::f(Tensor x) -> Tensor\n").Ops["my::f"].AllOverloads);
 }
@@ -113,7 +112,6 @@ TEST(OpsSchemaYaml, ReportsAllProblemsAtOnce) {
             Strings{"f:1:1: the top level of a schema yaml must be a list, but is a mapping"});
 }
 
-/// Returns the errors of an entry with one specialised kernel.
 static Strings specialized(const char *Types, const char *DimOrders, const char *ArgMeta) {
   return errors(
       std::string("- func: f.out(Tensor x, Scalar s=1, Tensor? y=None, *, Tensor(a!) out) "

@@ -92,8 +92,7 @@ private:
   std::vector<std::unique_ptr<MethodBuilder>> Methods;
 };
 
-/// Adds an extended header to a program that has none, and adds segments after the program. Only
-/// the root offset of a FlatBuffer counts from the file's start, so only this offset changes.
+/// Adds an extended header and segments. Only the root offset counts from the file's start.
 inline std::string withExtendedHeader(std::string Pte, const std::string &Segments) {
   constexpr size_t HeaderLength = 32, SegmentAlignment = 16;
   using namespace support::endian;

@@ -131,8 +131,7 @@ TEST(SelectedOperatorsYaml, SyntaxErrorsHaveAPlace) {
 }
 
 TEST(SelectedOperatorsYaml, QuotesInFilesOfOtherSystems) {
-  // The check for unclosed quotes needs the byte offset of a line and column. Characters beyond
-  // ASCII, line ends of two bytes and a byte order mark must not shift the offset.
+  // Characters beyond ASCII, line ends and a byte order mark must not shift the byte offset.
   for (std::string LineEnd : {"\n", "\r\n"}) {
     std::string Text = "\xEF\xBB\xBF";
     for (int I = 0; I < 50; ++I)
@@ -161,8 +160,7 @@ TEST(SelectedOperatorsYaml, DeepNestingAndLookingAheadAreBounded) {
 }
 
 TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
-  // Each level references the previous level ten times. Written out, the file has 10^9 leaves.
-  // The fields x0 to x9 are unknown, so et-prune skips them.
+  // Written out, the file has 10^9 leaves. et-prune skips the unknown fields x0 to x9.
   std::string Text = "x0: &x0 [a]\n";
   for (int I = 1; I < 10; ++I) {
     std::string Name = "x" + std::to_string(I), Before = "*x" + std::to_string(I - 1);
@@ -170,7 +168,6 @@ TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
   }
   EXPECT_EQ(keysOf(read(Text + "operators: {a::b: {debug_info: []}}\n").Ops), Strings{"a::b"});
 
-  // Many operators share one long list of keys.
   std::string Shared =
       "et_kernel_metadata:\n  a::first: &keys [" + times(10000, "Float, ") + "Float]\n";
   for (int I = 0; I < 1000; ++I)

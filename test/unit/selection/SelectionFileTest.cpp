@@ -12,7 +12,6 @@ static Selection read(StringRef Content) {
   return take(readSelectionFile(File.path()));
 }
 
-/// Returns the messages, without the path before them.
 static Strings errors(StringRef Content) {
   TemporaryFile File(Content);
   Strings Messages = messages(readSelectionFile(File.path()));
@@ -100,7 +99,6 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
   }
   EXPECT_EQ(errors("operators:\n \tt::f: {}\n"),
             Strings{":2:2: invalid YAML: the line is indented with a tab; write blanks instead"});
-  // Between brackets a tab is permitted.
   EXPECT_EQ(keysOf(read("operators: {\n\tt::f: {}}\n").Ops), Strings{"t::f"});
   EXPECT_EQ(errors("operators: {\n\tt::f: {]}\n"), Strings{":2:9: invalid YAML: illegal flow end"});
   EXPECT_EQ(errors("- op: f\n- aten::add.out\n"),

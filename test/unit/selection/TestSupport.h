@@ -50,7 +50,6 @@ inline std::vector<std::string> messages(Expected<Selection> Result) {
   return Messages;
 }
 
-/// True if there is one message, with this part.
 inline testing::AssertionResult isOne(const std::vector<std::string> &Messages, StringRef Part) {
   if (Messages.size() == 1)
     return test::contains(Messages[0], Part);
@@ -64,7 +63,6 @@ inline std::string times(size_t Count, StringRef Piece) {
   return Text;
 }
 
-/// The message about a text that is not an operator's name.
 inline const std::string IsNoName =
     " is not an operator name; write namespace::name or namespace::name.overload";
 
@@ -74,7 +72,6 @@ inline Expected<Selection> readAs(const SelectionForm &Form, StringRef Path, Str
   return Form.Read(Source);
 }
 
-/// Reads text of any form.
 inline Expected<Selection> readText(StringRef Path, StringRef Text) {
   SelectionSource Source(Path, Text);
   return readSelection(Source);

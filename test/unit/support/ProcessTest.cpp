@@ -62,7 +62,6 @@ TEST(Process, SignalsAndMissingFoldersGiveExitCodes) {
   ::sigaction(SIGTERM, &Before, nullptr);
 }
 
-/// Limits that no test reaches.
 static ProcessLimits wideLimits() { return linkLimits(0, /*Compiles=*/false); }
 
 static ProcessResult runConfined(const ProcessLimits &Limits, function_ref<int()> Work,
@@ -71,7 +70,6 @@ static ProcessResult runConfined(const ProcessLimits &Limits, function_ref<int()
   return good(runFork(Work, "work", "", {}, &Confined));
 }
 
-/// True if stderr begins with this message.
 static testing::AssertionResult saysFirst(const ProcessResult &Result, const std::string &Message) {
   return Result.Stderr.find(Message) == 0 ? testing::AssertionSuccess()
                                           : testing::AssertionFailure() << Result.Stderr;
@@ -108,8 +106,7 @@ TEST(Confinement, FileSizeLimitAppliesToOutput) {
 
 TEST(Confinement, OutputIsCutOffAtTheLimit) {
   ProcessLimits Limits = wideLimits();
-  // The sixth write of 1,000 bytes does not fit, and fails as a whole. The parent keeps only the
-  // first 4 KiB of output that reached the limit.
+  // The sixth write fails as a whole. The parent keeps the first 4 KiB of too much output.
   Limits.Output = 5632;
   auto Result = runConfined(Limits, [] {
     int Written = 0;
@@ -214,8 +211,7 @@ TEST(TemporaryFolder, IsInMemoryIfMemoryHasRoom) {
               temporaryFolderInMemory(1).c_str());
     return 0;
   });
-  // temporaryFolderInMemory(1 << 20) needs 260 MiB of free space. Docker gives a container only
-  // 64 MiB of /dev/shm.
+  // The folder needs 260 MiB, but Docker gives a container 64 MiB of /dev/shm.
   EXPECT_EQ(Result.Stdout, HasRoom ? "/dev/shm,," : ",,");
 }
 
