@@ -142,8 +142,7 @@ ScalarType take_number(Argument value, ScalarNumber &number) {
 }
 
 void negate(ScalarNumber &number, ScalarType type) {
-  // The highest bit of a floating point number is its sign. For complex dtypes, only the real part
-  // changes, because alpha is always real.
+  // The highest bit is the sign. Alpha is real, so only the real part changes.
   uint64_t bits;
   std::memcpy(&bits, number.bytes, sizeof(bits));
   if (number_kind(type) <= NumberKind::Integer)

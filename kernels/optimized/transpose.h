@@ -16,9 +16,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 constexpr size_t kTileBytes = 16; // every machine has vectors of this size
 constexpr size_t kBlockBytes = 64;
 
-/// The output has `rows` rows and `columns` columns. The input has `columns` rows and `rows`
-/// columns. Rows of the output are `out_row` bytes apart, and rows of the input are `in_row` bytes
-/// apart. The elements of a row are contiguous.
+/// The input has `columns` rows. Rows are contiguous, `out_row` and `in_row` bytes apart.
 struct Matrix {
   size_t rows;
   size_t columns;

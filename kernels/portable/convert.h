@@ -23,7 +23,6 @@ struct Conversion {
   ScalarType as;
 };
 
-/// The run's params are a Conversion.
 void convert_run(const ElementRun &run);
 
 /// Returns the conversion between any two dtypes. It is {from, to, nullptr, from} unless `to` is
@@ -32,7 +31,6 @@ void convert_run(const ElementRun &run);
 /// would link the code that makes integers and Bools.
 Conversion conversion(ScalarType from, ScalarType to);
 
-/// Dtypes and dim orders may differ.
 void convert_all(Call &call, const Tensor &self, const Tensor &out);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY
