@@ -24,7 +24,7 @@ template <typename T> struct MatrixView {
   MatrixView transposed() const { return {data, column, row}; }
 };
 
-/// Views the last two dimensions. An unused stride (of size 1) becomes 1 for faster loops.
+/// The unused stride of a dimension of size 1 becomes 1, because loops are then faster.
 template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
   const size_t last = tensor.dim() - 1;
   MatrixView<T> view = {tensor.mutable_data_ptr<T>(), tensor.strides()[last - 1],

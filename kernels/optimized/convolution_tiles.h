@@ -222,6 +222,7 @@ private:
             begin + static_cast<size_t>(last), end};
   }
 
+  /// For a full panel, `columns` is a compile-time constant, so that the loops become vector code.
   template <typename Columns>
   ET_ALWAYS_INLINE static void copy_apart(T *to, const T *from, ptrdiff_t distance,
                                           Columns columns) {

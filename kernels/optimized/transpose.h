@@ -16,7 +16,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 constexpr size_t kTileBytes = 16; // every machine has vectors of this size
 constexpr size_t kBlockBytes = 64;
 
-/// The input has `columns` rows. Rows are contiguous, `out_row` and `in_row` bytes apart.
+/// The input has `columns` rows, `in_row` bytes apart; the output has `rows` rows, `out_row` bytes
+/// apart. The elements of a row are contiguous.
 struct Matrix {
   size_t rows;
   size_t columns;

@@ -31,6 +31,7 @@ void convert_run(const ElementRun &run);
 /// would link the code that makes integers and Bools.
 Conversion conversion(ScalarType from, ScalarType to);
 
+/// Dtypes and dim orders may differ.
 void convert_all(Call &call, const Tensor &self, const Tensor &out);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -43,6 +43,7 @@ void integer_arithmetic(KernelRuntimeContext &context, Args args, IntegerFunctio
 
 /// Bits for the result of comparing two numbers. No bit is set if a number is NaN.
 enum Order : unsigned { kLess = 1, kEqual = 2, kGreater = 4 };
+/// The result is true if `wanted` has the bit for the order of a and b.
 void comparison(KernelRuntimeContext &context, Args args, unsigned wanted);
 
 /// `rounded` rounds a Double. The call fails with InvalidArgument if an Int cannot hold the result.
