@@ -35,9 +35,7 @@ struct ConvolutionArguments {
   };
 };
 
-/// Computes window.out. A convolution with a stride gives the same output size for several input
-/// sizes. Thus several output sizes are possible for the transposed convolution, and
-/// `output_padding` selects one of them.
+/// Transposed: `output_padding` selects one of several possible output sizes.
 bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
   int32_t reach, padded, last;
   if (window.kernel < 1 || window.in < 1 || !window.reach(reach) ||

@@ -22,8 +22,7 @@ struct ConvolutionOperand {
 struct ConvolutionShape {
   Window windows[kSpatial] = {};
   bool transposed = false;
-  // The numbers have initial values only to avoid a warning. Compilers do not see that a kernel
-  // leaves the numbers unused after a failure.
+  // An initial value avoids a warning; a kernel leaves the numbers unused after a failure.
   SizesType batch = 0;
   SizesType groups = 1;
   SizesType group_in = 0;  // input channels of a group
@@ -42,8 +41,7 @@ struct Convolution : ConvolutionShape, ConvolutionOperands {};
 
 ConvolutionOperand convolution_operand(const Tensor &tensor);
 
-/// Takes the arguments of a convolution except for the bias and the data pointers, and writes the
-/// output's shape to `sizes`. args[first] is the input and args[first + 1] the weight.
+/// Takes all arguments but bias and data pointers; args[first] is the input. Writes `sizes`.
 void take_convolution(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                       Convolution &conv, SizesType *sizes);
 

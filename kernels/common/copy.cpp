@@ -34,8 +34,7 @@ void copy_all(Call &call, const CopyOperands &operands) {
   walk_pair(call, operands.out, operands.self, copy_run, &size);
 }
 
-/// Always inlined, because an image mostly has only one of the two callers. A call of a separate
-/// function would make this caller larger.
+/// Always inlined, because an image mostly has only one of the two callers.
 __attribute__((always_inline)) static inline bool
 take_order(Call &call, const CopyOperands &operands, Span<const int64_t> list, uint8_t *dims) {
   const auto &[self, out] = operands;
@@ -97,7 +96,6 @@ void copy_flat(Call &call, const CopyOperands &operands, Span<const SizesType> s
   const auto &[self, out] = operands;
   if (!call.ok() || !call.resize(out, sizes))
     return;
-  // Dimensions of size 1 are skipped, because their strides are never used.
   bool alike = true;
   size_t e = 0;
   for (size_t d = 0; d < self.dim(); ++d) {

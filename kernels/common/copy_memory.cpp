@@ -19,7 +19,6 @@ void copy_memory(char *to, const char *from, size_t size) {
 
 namespace {
 
-/// may_alias permits access to an element of any type.
 template <typename Word, size_t Count = 1> struct [[gnu::may_alias]] Bytes {
   Word words[Count];
 };
@@ -55,8 +54,7 @@ void copy_element(char *to, const char *from, size_t size) {
   }
 }
 
-/// The last loop is slower than the others, and serves elements of 8 and of 16 bytes. Models move
-/// few of these elements.
+/// The last loop is slower, and serves the rare elements of 8 and of 16 bytes.
 void copy_elements(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, size_t size,
                    size_t count) {
   if (count == 0)

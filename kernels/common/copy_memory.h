@@ -9,9 +9,7 @@
 
 namespace et::kernels {
 
-/// The ranges may overlap, because a program's memory plan may let input and output overlap.
-/// memmove is called only for overlapping ranges, because C libraries for small cores have a faster
-/// memcpy.
+/// The ranges may overlap; for others, C libraries of small cores have a faster memcpy.
 void copy_memory(char *to, const char *from, size_t size);
 
 void copy_element(char *to, const char *from, size_t size);

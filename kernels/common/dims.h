@@ -12,8 +12,7 @@ namespace et::kernels {
 /// of range. As in PyTorch, rank 0 counts as rank 1.
 bool normalize_dim(int64_t dim, size_t rank, uint8_t &out);
 
-/// Calls normalize_dim, and sets the dimension's bit in `seen`. Also returns false if the bit was
-/// already set, because a list must not name a dimension twice.
+/// Calls normalize_dim, and sets the bit in `seen`. Returns false if the bit was already set.
 bool mark_dim(int64_t dim, size_t rank, uint32_t &seen, uint8_t &out);
 
 } // namespace et::kernels

@@ -35,7 +35,6 @@ void load_bool(char *to, const char *from) {
   std::memcpy(to, &value, sizeof(value));
 }
 
-/// A dtype that is its own wide type; `T` is any type of the same size.
 template <typename T> constexpr Format same(Wide wide) {
   return {wide, convert<T, T>, convert<T, T>};
 }
@@ -88,9 +87,7 @@ ConvertFunction conversion(Wide from, Wide to) {
   return kConversions[static_cast<size_t>(part_of(from))][static_cast<size_t>(part_of(to))];
 }
 
-/// Converts in place. The conversion of one part of a complex number overwrites memory of the
-/// other part. Thus the imaginary part is converted first if the parts become wider, and the real
-/// part is converted first if the parts become narrower.
+/// In place: converts the imaginary part first if the parts become wider, otherwise the real part.
 void convert_wide(Wide from, Wide to, const WideElements &elements) {
   if (from == to)
     return;

@@ -66,7 +66,6 @@ template <typename T>
 using ScalarElement = std::conditional_t<std::is_integral_v<T>, T, ComputeType<T>>;
 void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel);
 void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params);
-/// The params of `number_run`.
 struct NumberRun {
   ElementRunFunction run;
   const void *params; ///< the params of `run`
@@ -87,12 +86,10 @@ void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run
 void for_each_element(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
                       const void *params);
 
-/// True on hosts: a loop that adds to two sums in turn is faster, because the processor overlaps
-/// the additions. Small cores execute one addition at a time.
+/// True on hosts: their processors overlap the additions of two sums.
 constexpr bool kAddsInParallel = sizeof(size_t) == sizeof(uint64_t);
 
-/// out[i] = fn(a[i]), for contiguous elements of type T and results of type Result. A run is never
-/// empty, so the loop tests its condition at the end, which takes less code.
+/// out[i] = fn(a[i]). A run is never empty, so the loop tests its condition at the end.
 template <typename T, typename Result = T, typename Function>
 inline void map_run(const ElementRun &run, Function fn) {
   Result *out = reinterpret_cast<Result *>(run.data[0]);

@@ -88,8 +88,7 @@ template <typename T, size_t bytes, size_t rows> struct Tile {
   }
 
 private:
-  /// `i` is a vector's index in the tile. The indices are template parameters because compilers
-  /// keep an array in registers only if all its indices are constants.
+  /// `i` are indices in the tile: template parameters, so that the array stays in registers.
   template <typename Factors, size_t... i>
   ET_ALWAYS_INLINE static void add_products(const Tiles<T, Factors> &tiles, size_t row, V *sums,
                                             std::index_sequence<i...>) {

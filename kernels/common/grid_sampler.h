@@ -33,8 +33,7 @@ template <typename W> W place_on_axis(W place, int32_t size, const Sampling &sam
                                 : ((place + 1) * static_cast<W>(size) - 1) / 2;
 }
 
-/// Rounds down. NaN, and values of at least 1e9 in magnitude, become -100, because int32_t may not
-/// hold them. -100 is outside of the input, even for the taps of cubic interpolation.
+/// NaN, and values of at least 1e9 in magnitude, become -100, which is outside of the input.
 template <typename W> int32_t round_down(W value) {
   if (!(value > W(-1e9) && value < W(1e9)))
     return -100;
@@ -59,8 +58,7 @@ template <typename W> W reflected(W place, int32_t size, bool align_corners) {
   return low + (whole % 2 == 0 ? rest : span - rest);
 }
 
-/// Moves a position into the input as the padding mode requires. kZeros leaves the position
-/// unchanged. In the other modes, NaN becomes 0.
+/// As the padding mode requires; kZeros changes nothing. In the other modes, NaN becomes 0.
 template <typename W> W inside(W place, int32_t size, const Sampling &sampling) {
   if (sampling.outside == kZeros)
     return place;

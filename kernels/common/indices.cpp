@@ -13,8 +13,7 @@ void require_indices(Call &call, const Tensor &index, int32_t low, SizesType siz
   const bool is_long = type == ScalarType::Long;
   if (!call.require((is_long || type == ScalarType::Int) && has_data(index)))
     return;
-  // The high word of a Long must contain only copies of the low word's sign bit. An Int has only
-  // one word: at[last] and *at >> shift are the same word.
+  // The high word of a Long must repeat the low word's sign bit. An Int has only one word.
   const size_t last = is_long ? 1 : 0;
   const int shift = is_long ? 31 : 0;
   const int32_t *at = index.const_data_ptr<int32_t>();

@@ -38,8 +38,7 @@ namespace et::kernels {
 
 #if defined(__x86_64__)
 bool has_avx2();
-/// True if the processor and the operating system support AVX512-BF16, AVX512F, AVX512BW and
-/// AVX512VL.
+/// True if processor and operating system support AVX512 BF16, F, BW and VL.
 bool has_avx512_bf16();
 #endif
 

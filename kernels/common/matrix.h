@@ -13,12 +13,10 @@ struct MatrixOperands {
   Tensor b;
   Tensor out;
 };
-/// Takes the matrices args[a] and args[a + 1], and resizes args[out] to the shape of the product.
-/// The parameters `a` and `out` are indices of arguments.
+/// Takes args[a] and args[a + 1], and resizes args[out] to the shape of the product.
 MatrixOperands take_matrices(Call &call, size_t a, size_t out, ScalarType dtype);
 
-/// Takes the batches of matrices args[0] and args[1], and resizes args[2] to the shape of their
-/// products.
+/// The same for batches: the arguments are args[0], args[1] and args[2].
 MatrixOperands take_matrix_batches(Call &call, ScalarType dtype);
 
 /// Broadcasts `addend` to the shape of `out`. `strides` gets the byte stride of `addend` for each
@@ -46,8 +44,7 @@ struct MatrixStack {
   size_t rows = 1;
 
   explicit MatrixStack(const Tensor &tensor);
-  /// Returns the byte offset of matrix `index`. If `strides` is null, the tensor's strides are
-  /// used.
+  /// Returns the byte offset of a matrix. Null `strides` stands for the tensor's strides.
   static ptrdiff_t offset(const Tensor &tensor, size_t index, const ptrdiff_t *strides = nullptr);
 };
 

@@ -24,9 +24,7 @@ template <typename T> struct MatrixView {
   MatrixView transposed() const { return {data, column, row}; }
 };
 
-/// Returns the last two dimensions of a tensor as a matrix. Loops are fastest if one stride is 1.
-/// The stride of a dimension of size 1 is never used. So if the column stride is not 1 and a
-/// dimension has size 1, the function sets the stride of this dimension to 1.
+/// The unused stride of a dimension of size 1 becomes 1, because loops are then faster.
 template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
   const size_t last = tensor.dim() - 1;
   MatrixView<T> view = {tensor.mutable_data_ptr<T>(), tensor.strides()[last - 1],

@@ -26,9 +26,7 @@ struct Normalization {
   ScalarNumber rstd; // 1 / sqrt(variance + eps)
   size_t total;      // the number of elements that share one mean
   bool knows_mean;
-  /// `weight` is null if the call has no weight, `bias` if the call has no bias. If `have_own`, the
-  /// elements of a run are contiguous, and each element has its own weight and bias. Otherwise all
-  /// elements of the run share one weight and one bias.
+  /// Null if missing. If `have_own`, the run is contiguous, and each element has its own.
   const char *weight;
   const char *bias;
   bool have_own;
@@ -36,9 +34,7 @@ struct Normalization {
   char *rstd_out;
 };
 
-/// True if the run functions have a second, faster loop for contiguous elements. For other dtypes
-/// than Float, the gain is too small for a second copy of the code. These dtypes spend most of the
-/// time in conversions or in software arithmetic.
+/// True if contiguous elements have a second, faster loop. Other dtypes than Float gain too little.
 template <typename T> constexpr bool kHasFastLoops = std::is_same_v<T, float>;
 
 /// While norm.knows_mean is false, norm.mean is 0, and this function adds the elements of a run to
@@ -60,8 +56,7 @@ template <typename T> void moment_run(const ElementRun &run) {
     norm.sum.as<Compute>() = sum;
     return;
   }
-  // `sum` is passed by value. The compiler would keep a captured reference in memory instead of in
-  // a register.
+  // `sum` is passed by value, because compilers would keep a captured reference in memory.
   const auto add = [&](Compute total, auto term) {
     const T *in = reinterpret_cast<const T *>(run.data[1]);
     const ptrdiff_t stride = run.strides[1];
@@ -95,8 +90,7 @@ template <typename T> void moment_run(const ElementRun &run) {
   *reinterpret_cast<Compute *>(norm.sum.bytes) = sum;
 }
 
-/// The result is the mean, or the variance if the mean is known. The template parameter is the
-/// compute type, so Half, BFloat16 and Float share one copy of the code.
+/// The result is the mean, or the variance if the mean is known.
 template <typename Compute> void finish_moment(Normalization &norm) {
   ScalarNumber &moment = norm.knows_mean ? norm.variance : norm.mean;
   moment.as<Compute>() = norm.sum.as<Compute>() / static_cast<Compute>(norm.total);
@@ -186,8 +180,7 @@ void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &numbe
 /// True for a missing tensor, and for a contiguous tensor of these sizes.
 bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim);
 
-/// Computes the mean in a first walk over the elements, and the variance and rstd with a second
-/// walk. Stores mean and rstd at norm.mean_out and norm.rstd_out.
+/// Walks twice: for the mean, then for variance and rstd. Stores mean and rstd.
 void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
 
 } // namespace et::kernels

@@ -22,9 +22,7 @@ inline Taps valid_taps(const Window &window, int32_t position) {
   return {start, first, last < window.kernel ? last : window.kernel};
 }
 
-/// The input elements [first, last) of a window without dilation, along one dimension. Average
-/// pooling divides the sum of a window by the product of two extents' members `counted`: the extent
-/// of the window's rows, and the extent of its columns.
+/// Input elements [first, last) of a window without dilation. Average pooling divides by `counted`.
 struct Extent {
   int32_t first;
   int32_t last;

@@ -30,7 +30,6 @@ ScalarType promote_types(ScalarType a, ScalarType b) {
   NumberKind kind_a = number_kind(a);
   NumberKind kind_b = number_kind(b);
   if (kind_a == NumberKind::Complex || kind_b == NumberKind::Complex) {
-    // A Double needs ComplexDouble, whatever the other dtype is.
     bool is_double = a == ScalarType::Double || b == ScalarType::Double ||
                      a == ScalarType::ComplexDouble || b == ScalarType::ComplexDouble;
     return is_double ? ScalarType::ComplexDouble : ScalarType::ComplexFloat;

@@ -9,7 +9,6 @@
 
 namespace et::kernels {
 
-/// The kinds of numbers, from the narrowest to the widest. None is not a kind of number.
 enum class NumberKind : uint8_t { Bool, Integer, Float, Complex, None };
 
 /// Returns the kind of a dtype, or None for a dtype that kernels do no arithmetic on.
@@ -23,7 +22,6 @@ ScalarType promote_types(ScalarType a, ScalarType b);
 /// zero-dimensional, its dtype counts only if the dtype's kind is the wider one.
 ScalarType result_type(const Tensor &a, const Tensor &b);
 
-/// The same, for `count` tensors.
 ScalarType result_type(const Tensor *tensors, size_t count);
 
 /// Returns the dtype of an operation on a tensor of dtype `type` and a number (or a
@@ -31,8 +29,7 @@ ScalarType result_type(const Tensor *tensors, size_t count);
 /// of `type`.
 ScalarType result_type(ScalarType type, ScalarType weak);
 
-/// True if a kernel may store a result of dtype `from` in a tensor of dtype `to`: the kind of `to`
-/// must not be narrower than the kind of `from`.
+/// True if the kind of `to` is not narrower than the kind of `from`.
 bool can_cast(ScalarType from, ScalarType to);
 
 } // namespace et::kernels

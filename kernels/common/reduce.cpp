@@ -19,8 +19,7 @@ struct Folding {
   FoldState state;
 };
 
-/// The `params` of a run are const, because elementwise operators do not change their parameters. A
-/// fold stores its state in `params`, so this function removes the const.
+/// Removes the const, because a fold stores its state in `params`.
 Folding &folding_of(const ElementRun &run) {
   return *const_cast<Folding *>(static_cast<const Folding *>(run.params));
 }

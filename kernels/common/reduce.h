@@ -88,7 +88,6 @@ struct FoldKernel {
 };
 
 void fold(KernelRuntimeContext &context, Args args, const FoldForm &form, const FoldKernel &kernel);
-/// Folds `self` into `outs`. The caller has already taken these tensors from the call.
 void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const FoldOutputs &outs,
                   FoldFunction fold, const void *params);
 Tensor take_fold_tensors(Call &call, const FoldForm &form, const FoldKernel &kernel,

@@ -142,8 +142,7 @@ ScalarType take_number(Argument value, ScalarNumber &number) {
 }
 
 void negate(ScalarNumber &number, ScalarType type) {
-  // The highest bit of a floating point number is its sign. Kernels negate only the
-  // argument alpha, which is real, so only the real part of a complex number changes.
+  // The highest bit is the sign. Alpha is real, so only the real part changes.
   uint64_t bits;
   std::memcpy(&bits, number.bytes, sizeof(bits));
   if (number_kind(type) <= NumberKind::Integer)

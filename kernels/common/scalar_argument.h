@@ -41,8 +41,7 @@ bool read_truncated(Argument value, ScalarType type, void *out);
 
 template <typename T>
 constexpr bool kReadsDouble = std::is_same_v<T, double> || std::is_same_v<T, Complex<double>>;
-/// The reader for elements of type T. The dtype selects the reader at compile time, so that an
-/// image contains only the readers of its kernels.
+/// The dtype selects the reader at compile time, so that an image contains only its readers.
 template <typename T>
 constexpr ScalarReader kScalarReader = std::is_integral_v<T> ? read_integer
                                        : kReadsDouble<T>     ? read_double
@@ -71,8 +70,7 @@ constexpr ScalarType kNoNumber = static_cast<ScalarType>(0x7f);
 /// number. `number` becomes a Double for floating point Scalars, else a Long.
 ScalarType take_number(Argument value, ScalarNumber &number);
 
-/// Negates alpha, so that sub can use the code of add. `self - alpha * other` is equal to
-/// `self + -alpha * other`.
+/// Negates alpha, so that sub can use the code of add.
 void negate(ScalarNumber &number, ScalarType type);
 
 /// A ScalarReader for a dtype known only at run time. The dtype must have a number kind.

@@ -25,8 +25,7 @@ struct Window {
   }
 };
 
-/// Takes a list with one value for each of `count` spatial dimensions, or one value for all
-/// dimensions. The call fails if a value is below `low`.
+/// Takes one value for each dimension, or one for all. Fails if a value is below `low`.
 void take_spatial_list(Call &call, size_t index, int32_t low, size_t count, int32_t *values);
 
 /// Takes the windows of a two-dimensional pooling over `self`, which has three or four dimensions.

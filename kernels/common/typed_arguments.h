@@ -50,8 +50,7 @@ public:
   decltype(auto) operator[](size_t index) const { return args_[index]; }
   template <typename Number> void set(size_t index, Number value) { args_.set(index, value); }
 
-  /// Checks an argument that the kernel does not use. The call fails only if the argument is a
-  /// tensor in a device's memory.
+  /// Fails only if the unused argument is a tensor in a device's memory.
   void skip(size_t index) {
     if (ok() && args_[index].isDeviceTensor())
       fail(Error::InvalidArgument);
@@ -68,8 +67,7 @@ public:
   }
   /// Returns the first item of a list, which must not be empty.
   int32_t first_of(size_t index, int32_t low, int32_t high);
-  /// True if the argument is the string `first`. The call fails unless the argument is the string
-  /// `first` or `second`.
+  /// The call fails unless the argument is the string `first` or `second`.
   bool is_first_of(size_t index, const char *first, const char *second);
   Tensor any_tensor(size_t index);
   /// tensor() takes an input, which must have memory. output() takes an output, which may get
@@ -103,14 +101,12 @@ __attribute__((always_inline)) inline bool has_data(const Tensor &tensor) {
   return tensor.const_data_ptr() != nullptr || tensor.numel() == 0;
 }
 
-/// Like Call::resize, but returns the error.
 __attribute__((always_inline)) inline Error resize_output(const Tensor &out,
                                                           Span<const SizesType> sizes) {
   const Error error = resize_tensor(out, sizes);
   if (error == Error::Ok && has_data(out))
     return Error::Ok;
-  // resize_tensor returns NotSupported if the tensor cannot have the shape; a kernel reports this
-  // as a wrong argument.
+  // NotSupported means that the tensor cannot have the shape: a wrong argument.
   return error == Error::Ok || error == Error::NotSupported ? Error::InvalidArgument : error;
 }
 

@@ -27,8 +27,7 @@
 #include <immintrin.h>
 #endif
 
-// Disables gcc's notes on the ABI of vector arguments, which cannot matter because all functions
-// with such arguments are inlined.
+// gcc's notes on the ABI do not matter, because functions with vector arguments are inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 #define ET_ALWAYS_INLINE inline __attribute__((always_inline))
@@ -160,8 +159,7 @@ ET_ALWAYS_INLINE ShortFloats narrow(Vector<float> floats, Half) {
   const Vector<uint32_t> bits = bits_as<uint32_t>(floats);
   const Vector<int32_t> magnitude = bits_as<int32_t>(bits & 0x7fffffff);
   const Vector<int32_t> normal = (magnitude - (112 << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
-  // Adding 0.5 rounds to a multiple of 2^-24. The low bits of the sum are then the bits of the
-  // result.
+  // Adding 0.5 rounds to a multiple of 2^-24; the low bits of the sum are the result.
   const Vector<int32_t> subnormal =
       bits_as<int32_t>(bits_as<float>(magnitude) + 0.5f) - (126 << 23);
   Vector<int32_t> half = magnitude < 0x38800000 ? subnormal : normal;

@@ -33,21 +33,18 @@ struct View {
   SizesType sizes[kTensorDimensionLimit];
   ptrdiff_t strides[kTensorDimensionLimit];
 
-  /// Makes this a view of the whole tensor, which has at most kTensorDimensionLimit dimensions. An
-  /// undefined tensor counts as zero-dimensional.
+  /// An undefined tensor counts as zero-dimensional.
   void show(const Tensor &tensor);
   /// Reduces a dimension to the slice, which must be inside of the dimension.
   void take(const Slice &slice);
   void remove(size_t d);
   void swap(size_t a, size_t b);
-  /// Inserts a dimension before dimension `d`. Returns false if the view would have too many
-  /// dimensions.
+  /// Inserts before dimension `d`. Returns false if the view would have too many dimensions.
   bool insert(size_t d, SizesType size, ptrdiff_t stride);
   Span<const SizesType> shape() const { return {sizes, dim}; }
 };
 
-/// Nested loops around memory copies of contiguous bytes. The loops are a recursive function
-/// with a level for each dimension. This class has half as much code as ElementWalk.
+/// A recursive function with a level for each dimension; half as much code as ElementWalk.
 class CopyLoops {
 public:
   explicit CopyLoops(size_t element_size) : size_(element_size), element_size_(element_size) {}
@@ -77,11 +74,9 @@ private:
   size_t element_size_;
 };
 
-/// Takes an index in [-size, size); a negative index counts from the end. Returns 0 if the call has
-/// failed.
+/// Takes an index in [-size, size). Returns 0 if the call has failed.
 SizesType take_index(Call &call, size_t index, SizesType size);
-/// Takes a dimension in [-rank, rank); a negative dimension counts from the end. A tensor of rank 0
-/// has a dimension 0.
+/// Takes a dimension in [-rank, rank). A tensor of rank 0 has a dimension 0.
 size_t take_dim(Call &call, size_t index, size_t rank);
 int64_t take_integer(Call &call, size_t index);
 /// Takes a dimension, args[index], and an index in this dimension, args[index + 1].
@@ -99,8 +94,7 @@ void walk_views(const Tensor &out, const View &to, const char *in, const View &f
 /// A call that copies a view of args[0], a tensor of any dtype.
 class ViewCopy : public Call {
 public:
-  /// `count` is the number of arguments in the schema; the call may have more. The view starts as
-  /// the whole tensor.
+  /// `count` is as in Call. The view starts as the whole tensor.
   ViewCopy(KernelRuntimeContext &context, Args args, size_t count);
 
   /// Resizes `out`, whose dtype must be `dtype`, to the view's shape. If `self` and `out` are

@@ -43,8 +43,7 @@ void ElementWalk::for_each_run(ElementRunFunction function) {
     return;
   for (;;) {
     function(run);
-    // Advances the counters like an odometer, innermost first. A counter that wraps to 0 moves the
-    // data pointers back, so after the walk the pointers have their first values again.
+    // An odometer, innermost first. After the walk the pointers have their first values again.
     Level *level = levels_ + depth_;
     bool wrapped;
     do {

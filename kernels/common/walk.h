@@ -44,7 +44,6 @@ public:
   /// may change these pointers and repeat the walk.
   void for_each_run(ElementRunFunction function);
 
-  /// True if all elements are one run, or there are no elements.
   bool is_one_run() const { return depth_ == 0 || run.count == 0; }
 
   /// The first run, over the innermost dimensions. The caller sets `params`. The caller or
@@ -64,8 +63,7 @@ private:
 /// Returns the byte stride of dimension `d`, or 0 if the tensor has no memory.
 ptrdiff_t byte_stride(Tensor tensor, size_t d);
 
-/// True if two tensors have the same shape and the same memory order, so that one run covers them.
-/// The strides of dimensions of size 1 do not matter.
+/// True if shapes and memory orders are equal. Strides of dimensions of size 1 do not matter.
 bool have_one_order(const Tensor &a, const Tensor &b);
 
 } // namespace et::kernels

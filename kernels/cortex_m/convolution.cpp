@@ -71,8 +71,7 @@ uint32_t rest_of(uint32_t offset) {
   // The padding is prepared as -offset, which must fit in 8 bits.
   return offset + INT8_MAX <= UINT8_MAX ? 0 : offset;
 #else
-  // The sum of an element and the offset must fit in 16 bits. An offset from -2^14 to 2^14 - 1 is
-  // small enough.
+  // An offset from -2^14 to 2^14 - 1 is small enough for sums in 16 bits.
   return offset + (1 << 14) < 1 << 15 ? 0 : offset;
 #endif
 }
@@ -110,7 +109,6 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
   const int8_t *in = patch.in;
   if (patch.rows * columns * run != products.weights_row)
     std::memset(to.elements, how.padding, sizeof(to.elements));
-  // If the taps of a row are contiguous, the row is copied at once.
   if (patch.in_column == static_cast<ptrdiff_t>(run)) {
     run *= columns;
     columns = 1;

@@ -54,9 +54,8 @@ struct Convolution : Products {
   Windows windows;
   size_t group_out; ///< output channels of a group
 
-  /// Takes all arguments except for the depth multiplier, the output padding and the output. The
-  /// caller takes these three arguments. Before the caller takes the output, it must set
-  /// the sizes Axis::out.
+  /// The caller takes the depth multiplier and the output padding, sets Axis::out, and takes the
+  /// output.
   void take(Call &call, Kind kind);
 
   void multiply(TapsFunction taps);

@@ -35,8 +35,7 @@ uint32_t odd(uint32_t offsets, uint32_t word) {
   return pair;
 }
 
-/// Values that add_channels needs only once for two channels. They are in memory, because no
-/// register is left.
+/// Values needed once for two channels, in memory because no register is left.
 struct Rest {
   uint32_t *sums;
   size_t channels;
@@ -228,8 +227,7 @@ void add_rows(const int16_t *x, const int16_t *, size_t count, const int8_t *wei
     size_t even = channels & ~size_t(1);
     if (even != 0)
       add(x, packed, weights, stride, sums, even);
-    // An odd last channel is computed twice, as two channels with stride 0. The second sum is
-    // unused.
+    // An odd last channel is computed twice; the second sum is unused.
     if (even != channels)
       add(x, packed, weights + even * stride, 0, sums + even, 2);
   }
@@ -249,8 +247,7 @@ void add_rows(const int16_t *x, const int16_t *, size_t count, const int8_t *wei
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels) {
   size_t done = 0;
-  // The sum of an element and the offset must fit in 16 bits. An offset from -2^14 to 2^14 - 1 is
-  // small enough.
+  // An offset from -2^14 to 2^14 - 1 is small enough for sums in 16 bits.
   if (offset + (1 << 14) < 1 << 15) {
     done = channels & ~size_t(3);
     add_packed_taps(patch, in, (offset & 0xffff) * 0x10001, weights, stride, sums, done);

@@ -67,8 +67,7 @@ void add_rows(const int8_t *x, const int8_t *second, size_t count, const int8_t 
     return;
   auto add = pixels == 2 ? add_channels<true> : add_channels<false>;
   for (size_t even = channels & ~size_t(1); channels != 0; even = 2) {
-    // An odd last channel is computed twice, as two channels with stride 0. The second sum is
-    // unused.
+    // An odd last channel is computed twice; the second sum is unused.
     if (channels == 1) {
       stride = 0;
       channels = even = 2;
@@ -83,8 +82,7 @@ void add_rows(const int8_t *x, const int8_t *second, size_t count, const int8_t 
 // Computes eight channels at a time; even and odd channels are in separate vectors.
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels) {
-  // The sum of an element and the offset must fit in 16 bits. An offset from -2^14 to 2^14 - 1 is
-  // small enough.
+  // An offset from -2^14 to 2^14 - 1 is small enough for sums in 16 bits.
   if (offset + (1 << 14) >= 1 << 15)
     return add_single_taps(patch, in, offset, weights, stride, sums, channels);
   const size_t columns = patch.columns;

@@ -15,8 +15,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The maximum number of weights that multiply_turned can copy. In a keyword spotter with windows
-/// of 10 x 4 taps, this is enough for 32 output channels.
+/// Enough for 32 output channels of a keyword spotter with windows of 10 x 4 taps.
 constexpr size_t kTurned = 1280;
 
 void depthwise_patch(const Patch &patch, const void *params) {

@@ -66,8 +66,7 @@ int32_t exp_of_negative(int32_t x) {
 /// 1 / x as Q0.31, for an `x` of Q1.31 in [1, 2).
 int32_t reciprocal(uint32_t x) {
   int32_t half = static_cast<int32_t>(x >> 1);
-  // y is 1 / half, in Q2.29. The first estimate is 48/17 - 32/17 * half. Newton's method improves
-  // the estimate.
+  // y is 1 / half, in Q2.29, by Newton's method. The first estimate is 48/17 - 32/17 * half.
   int32_t y = add(1515870810, multiply_high(half, -1010580540));
   for (int i = 0; i < 3; ++i) {
     int32_t error = add(1 << 29, -multiply_high(half, y));

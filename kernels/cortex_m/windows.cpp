@@ -80,8 +80,7 @@ Taps taps(const Axis &axis, int32_t o) {
     last = axis.kernel;
   if (first >= last)
     return {0, 0, 0, 0, 0};
-  // A single tap has no next tap, so its step is 0. The dilation may be so large that for_each's
-  // product with the dilation would overflow.
+  // A single tap's step is 0, because for_each's product with a large dilation may overflow.
   int32_t step = last - first > 1 ? axis.dilation : 0;
   return {last - first, start + first * axis.dilation, step, first, 1};
 }

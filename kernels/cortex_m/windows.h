@@ -57,7 +57,6 @@ struct Patch {
 
 using PatchFunction = void (*)(const Patch &patch, const void *params);
 
-/// Returns the taps of the window of output position `o`.
 using TapsFunction = Taps (*)(const Axis &axis, int32_t o);
 Taps taps(const Axis &axis, int32_t o);
 
@@ -72,8 +71,7 @@ struct Windows {
   void take_input(Call &call);
   /// Reads a list of two values, or of one value for both axes. Values must be at least `low`.
   void read(Call &call, size_t index, int32_t low, int32_t Axis::*member);
-  /// Reads args[1] to args[3]: kernel size, stride (empty: the kernel size) and padding of a
-  /// pooling.
+  /// Reads kernel size, stride (empty: the kernel size) and padding from args[1] on.
   void take_pool(Call &call);
   /// Sets the output's sizes to the number of windows that fit. With `ceil_mode`, the last
   /// window may extend beyond the trailing padding, but must start in the input or in the leading

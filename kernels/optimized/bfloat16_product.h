@@ -63,8 +63,7 @@ private:
     return bits;
   }
 
-  /// Returns a mask for a vector whose first lane is column `first`. The mask selects the lanes of
-  /// columns below `columns`.
+  /// Selects the lanes of columns below `columns`; the first lane is column `first`.
   ET_WITH_BFLOAT16 static __mmask16 lanes_of(size_t columns, size_t first) {
     if (columns <= first)
       return 0;

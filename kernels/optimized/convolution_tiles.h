@@ -46,8 +46,7 @@ public:
     const size_t channels = static_cast<size_t>(conv.group_in), taps = count_taps(conv);
     const size_t taps_of_block = std::min(taps, kSumBlock);
     const size_t channels_of_block = std::max<size_t>(1, kSumBlock / taps);
-    // True if the next tap's weight is nearer in memory than the next channel's weight. The terms
-    // of a block are ordered so that the weights are read in the order of memory.
+    // The terms of a block are ordered so that weights are read in the order of memory.
     const bool taps_first =
         conv.weight.spatial[2] < (conv.transposed ? conv.weight.first : conv.weight.second);
     const ptrdiff_t row = in_elements<T>(conv.transposed ? conv.weight.second : conv.weight.first);

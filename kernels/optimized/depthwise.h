@@ -28,8 +28,7 @@ template <typename T> struct Depthwise {
   static constexpr size_t kCopy = (16 << 10) / sizeof(T); ///< elements of the copy on the stack
   static constexpr size_t kMostTaps = 128;
   static constexpr size_t kLongestStrip = 256;
-  /// A channels-last part has this number of positions or more, if the image has so many. Each part
-  /// copies all weights, so small parts would be slow.
+  /// Each channels-last part copies all weights, so a part of fewer positions is slow.
   static constexpr size_t kLastPositions = 256;
 
   explicit Depthwise(const Convolution &convolution) : conv(convolution) {

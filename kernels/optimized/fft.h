@@ -92,7 +92,6 @@ private:
   }
 };
 
-/// Transforms of length `size`. Results are multiplied by `scale`.
 template <typename T> class Fft {
 public:
   using Number = Numbers<T>;
@@ -238,8 +237,7 @@ struct FftDims {
   uint8_t last() const { return dims[count - 1]; }
 };
 
-/// Takes the list of dimensions, args[1]. The call fails if the list is empty or names a dimension
-/// twice.
+/// The call fails if the list args[1] is empty or names a dimension twice.
 inline bool take_fft_dims(Call &call, const Tensor &self, FftDims &taken) {
   enum : size_t { kSelf, kDim };
   const Span<const int64_t> list = call.list(kDim);

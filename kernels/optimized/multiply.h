@@ -49,8 +49,7 @@ template <typename T> Product<T> product_of(Product<T> product, BatchSteps steps
   return product;
 }
 
-/// Divides each product into items, and the items among threads. An item is a block of the output
-/// that can be computed independently (own_product.h).
+/// Divides products into items, and items among threads. An item is an independent block.
 template <typename Items, typename T>
 void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
   const Items items(product);
@@ -68,9 +67,7 @@ template <typename T>
 void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = {}) {
   if (product.rows == 0 || product.columns == 0)
     return;
-  // Transpose the product if the output is not stored by rows, because the loops need an output
-  // that is stored by rows. Also transpose an output of one column, because the loops compute an
-  // output of one row faster.
+  // The loops need an output that is stored by rows, and compute an output of one row faster.
   if (product.out.column != 1 || product.columns == 1) {
     std::swap(product.a, product.b);
     std::swap(product.rows, product.columns);

@@ -63,8 +63,7 @@ template <typename T> struct NormalizeLoop {
     const Normalization &norm = *static_cast<const Normalization *>(run.params);
     const V mean = splat_as<V>(norm.mean.as<Real>());
     const V rstd = splat_as<V>(norm.rstd.as<Real>());
-    // A missing weight counts as 1, and a missing bias as -0, because weight 1 and bias -0 change
-    // no value. Bias 0 would change -0 to 0.
+    // Weight 1 and bias -0 change no value; bias 0 would change -0 to 0.
     const V one = splat_as<V>(1), nothing = splat_as<V>(-Real(0));
     if (!norm.have_own) {
       const V scale = rstd * (norm.weight ? Repeated<T, bytes>(norm.weight).vector : one);

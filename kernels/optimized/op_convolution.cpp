@@ -13,8 +13,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// True if all consecutive positions of an operand are equally far apart. `size` is the member of
-/// Window that has the operand's size: Window::in for the input, Window::out for the output.
+/// True if all positions are equally far apart. `size` is Window::in or Window::out.
 bool is_even(const ConvolutionOperand &operand, const Window *windows, int32_t Window::*size) {
   ptrdiff_t step = operand.spatial[2];
   for (size_t d = kSpatial; d-- != 0; step *= windows[d].*size)

@@ -12,8 +12,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The type in which elements are compared: float for Half and BFloat16, int32_t for small
-/// integers. A vector then holds as many elements as indices.
+/// Small integers are compared as int32_t, so a vector holds as many elements as indices.
 template <typename T>
 using Compared =
     std::conditional_t<kIsShortFloat<T>, float, std::conditional_t<(sizeof(T) < 4), int32_t, T>>;
@@ -118,7 +117,6 @@ private:
     ((places[i] = in_lanes<Places>(Place(window.first_place))), ...);
     window.for_each(first * sizeof(T), [&](const char *data, uint32_t place) ET_INLINED {
       const auto keep = [&](Values value, Values &most, Places &where) ET_INLINED {
-        // NaN is the largest.
         const auto exceeds = (value > most) | (value != value);
         most = exceeds ? value : most;
         where = exceeds ? in_lanes<Places>(Place(place)) : where;
@@ -129,9 +127,7 @@ private:
     (store_lanes<lanes>(indices + i * lanes, places[i]), ...);
   }
 
-  /// Converts the lanes to type `To`, and stores the results. If `To` is larger than a lane, each
-  /// half of the vector is stored separately, because compilers would store the whole vector
-  /// through the stack.
+  /// A larger `To` is stored in halves, because compilers would go through the stack.
   template <size_t lanes, typename To, typename Values>
   ET_ALWAYS_INLINE static void store_lanes(To *out, const Values &values) {
     if constexpr (lanes == 1) {

@@ -15,7 +15,6 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The run's params point to a Matrix.
 template <typename Bits> void transpose_run(const ElementRun &run) {
   char *out = run.data[0];
   const char *in = run.data[1];

@@ -26,9 +26,7 @@ template <> struct BitsOfSize<8> {
   using type = uint64_t;
 };
 
-/// Compilers vectorise the first three loops. These loops need a contiguous output and a contiguous
-/// condition. At least one of `a` and `b` must be contiguous, too, and the other one may repeat one
-/// element. Other runs are computed one element at a time.
+/// Compilers vectorise the first three loops. Other runs are computed one element at a time.
 template <typename Bits> struct WhereLoop {
   template <size_t> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     constexpr ptrdiff_t size = sizeof(Bits);

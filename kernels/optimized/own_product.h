@@ -61,8 +61,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
-  /// Adds the terms 0 to sizeof...(i) - 1 of `part` to each element of one output row. The rows of
-  /// `b` are contiguous.
+  /// The rows of `b` are contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_rows(const Product<T> &part, bool adds,
                                         std::index_sequence<i...>) {
@@ -97,8 +96,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
-  /// Computes the first sizeof...(i) elements of one output row. The row of `a` and the columns of
-  /// `b` are contiguous.
+  /// The row of `a` and the columns of `b` are contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void columns_of(const Product<T> &part, std::index_sequence<i...>) {
     V sums[sizeof...(i)] = {};

@@ -40,7 +40,6 @@ struct PoolPlanes : PoolLines {
     length = static_cast<size_t>(by_channels ? out.sizes[1] : out.sizes[3]);
     lines = static_cast<size_t>(by_channels ? out.sizes[3] : out.sizes[1]);
   }
-  /// The total number of lines in all batches.
   size_t count() const {
     return lines * static_cast<size_t>(out.sizes[0]) * static_cast<size_t>(out.sizes[2]);
   }
@@ -65,12 +64,10 @@ struct PoolStrip {
   char *at(const Planes &planes) const { return planes.at(n, channel, row, column); }
 };
 
-/// Calls compute(strip) for each strip of the lines [begin, end).
 template <typename Compute>
 ET_ALWAYS_INLINE void for_each_strip(const PoolPlanes &pool, size_t begin, size_t end,
                                      const Compute &compute) {
-  // If `by_channels`, lines are ordered by batch, row and column. Otherwise lines are ordered by
-  // batch, channel and row.
+  // Lines are ordered by batch, row and column, or else by batch, channel and row.
   const size_t rows = static_cast<size_t>(pool.out.sizes[2]);
   const size_t fast = pool.by_channels ? pool.lines : rows;
   const size_t slow = pool.by_channels ? rows : pool.lines;
@@ -134,9 +131,7 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
   const Window &across = pool.windows[1];
   const int32_t others = static_cast<int32_t>(strip.count) - 1;
   const Taps top = taps_of(pool.windows[0], strip.row);
-  // `left` and `right` are the taps inside of the input for the strip's first and last window. The
-  // last window is the rightmost, so `right.first` is the lowest tap inside of the input for any
-  // window of the strip. The first window is the leftmost, so `left.last` is the end of these taps.
+  // The taps inside of the input for any window are from `right.first` to `left.last`.
   const Taps left = taps_of(across, strip.column);
   const Taps right = others == 0 ? left : taps_of(across, strip.column + others);
   for (int32_t y = top.first; y < top.last; ++y)
@@ -154,7 +149,6 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
     }
 }
 
-/// Calls loop(data, step): `data` points to the tap's elements, which are `step` elements apart.
 /// Steps of 1 and 2 are compile-time constants, so that compilers vectorise the loop.
 template <typename T, typename Loop>
 ET_ALWAYS_INLINE void with_step(const PoolTap &tap, const Loop &loop) {
@@ -181,8 +175,7 @@ ET_ALWAYS_INLINE void store_strip(const PoolStrip &strip, const Planes &planes, 
   }
 }
 
-/// The elements of a window that are inside of the input, row by row. For each element the class
-/// computes an address and an index in the input's plane.
+/// The elements of a window that are inside of the input, row by row.
 class PoolWindow {
 public:
   PoolWindow(const PoolPlanes &pool, const PoolStrip &strip) {
@@ -225,8 +218,7 @@ private:
   uint32_t place_column_ = 0;
 };
 
-/// Calls compute(first, count) for all channels: for 4 vectors at once, then for one vector, then
-/// for single channels. `count` is a compile-time constant.
+/// 4 vectors at once, then one vector, then single channels; `count` is a compile-time constant.
 template <size_t lanes, typename Compute>
 ET_ALWAYS_INLINE void for_each_channels(size_t count, const Compute &compute) {
   size_t i = 0;

@@ -47,8 +47,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
     store_some<T>(data, stride, count, vector);
   }
 
-  /// `powers` is exp(x - largest), and is used only if kKeepsPowers. If `is_log`, `sum` is the
-  /// logarithm of the sum.
+  /// `powers` is used only if kKeepsPowers. If `is_log`, `sum` is the logarithm of the sum.
   ET_ALWAYS_INLINE static V result(V x, V powers, V largest, V sum) {
     if constexpr (is_log)
       return x - largest - sum;
@@ -58,8 +57,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
       return exponential<Real>(x - largest) / sum;
   }
 
-  /// Computes a contiguous line of at least one vector. An incomplete last vector is padded with
-  /// -infinity, which changes neither the largest element nor the sum.
+  /// A line of at least one vector. -infinity pads the last vector, and changes no result.
   ET_ALWAYS_INLINE static void along(char *out, const char *in, size_t count) {
     constexpr size_t step = lanes * sizeof(T);
     const size_t whole = count / lanes * step; // in bytes

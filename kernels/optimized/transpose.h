@@ -16,8 +16,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 constexpr size_t kTileBytes = 16; // every machine has vectors of this size
 constexpr size_t kBlockBytes = 64;
 
-/// The output has `rows` rows and `columns` columns. The input has `columns` rows and `rows`
-/// columns. Rows of the output are `out_row` bytes apart, and rows of the input are `in_row` bytes
+/// The input has `columns` rows, `in_row` bytes apart; the output has `rows` rows, `out_row` bytes
 /// apart. The elements of a row are contiguous.
 struct Matrix {
   size_t rows;

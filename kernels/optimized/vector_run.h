@@ -72,7 +72,6 @@ ET_ALWAYS_INLINE void compute_apart(const ElementRun &run, const Function &fn, c
   }
 }
 
-/// out[i] = fn(a[i]) for contiguous elements, as map() passes them.
 template <typename T, size_t bytes, typename Function>
 ET_ALWAYS_INLINE void map_vectors(const ElementRun &run, const Function &fn) {
   compute_whole<T, bytes>(run.data[0], run.count, fn, SideBySide<T, bytes>{run.data[1]});

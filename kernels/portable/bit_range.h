@@ -36,12 +36,10 @@ bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bit
           first, count};
 }
 
-/// The kernel of isinf and isnan for integers and Bool. All results are false, because these dtypes
-/// have neither infinity nor NaN.
+/// isinf and isnan of integers and Bool are always false.
 void no_integer(KernelRuntimeContext &context, Args args);
 
-// ET_IS_IN_RANGE defines the kernel of a floating point dtype. `kernel<type>` is the dtype's
-// BitRangeKernel. ET_NO_INTEGER defines the fallback kernel, which serves integers and Bool.
+// `kernel<type>` is the dtype's BitRangeKernel. ET_NO_INTEGER serves integers and Bool.
 #define ET_IS_IN_RANGE(op, kernel, name, code, type)                                               \
   ET_KERNEL(aten, op, name, "v1/" #code ";|11;",                                                   \
             #op "(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                                \

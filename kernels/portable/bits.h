@@ -30,8 +30,7 @@ template <> struct SizedBits<16> {
   using type = Complex<double>;
 };
 template <typename T> using BitsOf = typename SizedBits<sizeof(T)>::type;
-/// The type for loops that compute with bits. Bool keeps the type bool, because each nonzero byte
-/// means true: the bits of two true elements may differ.
+/// Bool keeps the type bool, because the bits of two true elements may differ.
 template <typename T> using LoopBits = std::conditional_t<std::is_same_v<T, bool>, bool, BitsOf<T>>;
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

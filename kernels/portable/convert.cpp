@@ -70,8 +70,7 @@ template <typename To, typename From> void direct_run(const ElementRun &run) {
   map_strided_run<From, To>(run, convert_number<To, From>);
 }
 
-/// Converts contiguous numbers in groups of four. In a loop over single numbers, the range test and
-/// the loop would take half of the time.
+/// Groups of four: for single numbers, range test and loop would take half of the time.
 template <typename To> void from_float_run(const ElementRun &run) {
   ElementRun left = run;
   if (run.strides[0] == sizeof(To) && run.strides[1] == sizeof(float)) {

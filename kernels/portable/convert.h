@@ -23,7 +23,6 @@ struct Conversion {
   ScalarType as;
 };
 
-/// The run's params are a Conversion.
 void convert_run(const ElementRun &run);
 
 /// Returns the conversion between any two dtypes. It is {from, to, nullptr, from} unless `to` is

@@ -12,7 +12,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// Returns false if tap `k` reads no input element for output position `o`.
 bool meets(const Window &window, bool transposed, int32_t o, int32_t k, int32_t &position) {
   if (!transposed) {
     position = o * window.stride - window.padding + k * window.dilation;

@@ -18,8 +18,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// `p_float` is p as a float. p is converted only once per call, because some cores need a library
-/// function to convert a double.
+/// `p_float` is converted once per call, because some cores do this in software.
 struct Norm {
   double p;
   float p_float;
@@ -105,7 +104,6 @@ template <typename T> void write_distance(char *out, const Products &rows, const
   *reinterpret_cast<T *>(out) = static_cast<T>(total);
 }
 
-/// Each dtype has a named object, and thus a section that the linker can remove (products.h).
 template <typename T>
 inline constexpr DistanceKernel kDistance = {DtypeOf<T>::value, write_distance<T>};
 

@@ -102,8 +102,7 @@ struct FloorQuotient {
   }
 };
 
-/// `Other` is the type of the second operand. If this operand is a Scalar, `Other` is
-/// ScalarElement<T>: float for Half and BFloat16.
+/// `Other` is ScalarElement<T> if the second operand is a Scalar.
 template <typename Operation, typename T, typename Other = T>
 void division_run(const ElementRun &run) {
   zip_run<T, T, Other>(run, [](NumberType<T> a, NumberType<T> b) {

@@ -113,8 +113,7 @@ ptrdiff_t IndexList::mask_offset(Item &item, const Tensor &indexed, SizesType pl
     item.place = -1;
     item.at = SIZE_MAX;
   }
-  // The search ends at the last element, because the output may share the mask's memory. The kernel
-  // may then have overwritten true elements.
+  // The search ends at the last element, because the output may overwrite the mask.
   for (; item.place < place; ++item.place)
     do
       ++item.at;

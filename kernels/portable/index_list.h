@@ -21,7 +21,6 @@ public:
   IndexList(Call &call, size_t index, const Tensor &self);
 
   Span<const SizesType> sizes() const { return {sizes_, dim_}; }
-  /// True if `tensor` is one of the indices.
   bool has(const Tensor &tensor) const;
   /// If the list has exactly one index, and the index is no mask, returns the index and sets `dim`
   /// to the indexed dimension. Otherwise returns null.

@@ -48,7 +48,6 @@ void indexed_run(const ElementRun &run) {
   part.strides[plain] = run.strides[kPlain];
   part.strides[1 - plain] = run.strides[kIndexed];
   part.params = params.params;
-  // If the stride of the index is 0, all elements have the same index, and one call is enough.
   const bool is_one = run.strides[kIndex] == 0;
   part.count = is_one ? run.count : 1;
   ElementRun at = run;

@@ -13,8 +13,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// `run` gets elements of the indexed tensor and the plain tensor. If `puts`, operand 0 (the
-/// output) is the indexed tensor, otherwise the plain tensor.
+/// If `puts`, operand 0 (the output) is the indexed tensor, otherwise the plain tensor.
 struct IndexedRun {
   ElementRunFunction run;
   const void *params;
@@ -22,15 +21,12 @@ struct IndexedRun {
   ptrdiff_t stride; // of the indexed dimension, in bytes
   bool puts;
 };
-/// The operands of indexed_run.
 enum IndexedOperand { kPlain, kIndex, kIndexed };
 
-/// For each index of an ElementRun, calls IndexedRun::run for the two elements that belong to this
-/// index. The ElementRun's params point to the IndexedRun.
+/// `run.params` points to the IndexedRun.
 void indexed_run(const ElementRun &run);
 
-/// size_along and stride_along treat a tensor without dimensions as a tensor with one dimension of
-/// size 1.
+/// A tensor without dimensions counts as one dimension of size 1.
 inline SizesType size_along(const Tensor &tensor, size_t d) {
   return d < tensor.dim() ? tensor.size(d) : 1;
 }

@@ -25,8 +25,7 @@ struct Parts {
   bool is_new;
   size_t d;
 
-  /// Makes `view` a view of the item. Returns false if the operator ignores the item. As in
-  /// PyTorch, cat ignores an empty tensor with one dimension.
+  /// Returns false for an item to ignore. As in PyTorch, cat ignores an empty 1-d tensor.
   bool show(size_t i, View &view) const {
     const Tensor item = list[i];
     if (!is_new && item.dim() == 1 && item.size(0) == 0)
@@ -46,8 +45,6 @@ struct Parts {
     return call.require(ok);
   }
 
-  /// Computes the shape of the output in `whole`. The call fails if the shapes of the items do not
-  /// fit.
   bool measure(View &whole) {
     View view;
     whole.dim = 0;

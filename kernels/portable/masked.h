@@ -15,13 +15,11 @@ public:
   /// The call fails if `self` and `mask` do not broadcast.
   MaskedWalk(Call &call, const Tensor &self, const Tensor &mask);
 
-  /// Returns the shape to which `self` and `mask` broadcast.
   Span<const SizesType> sizes() const { return {sizes_, dim_}; }
   /// Returns the number of true elements, after the mask was broadcast to sizes().
   size_t count();
 
-  /// Calls `run` with `out` as operand 0, `self` as operand 1 and `mask` as operand 2. If `out` is
-  /// null, operand 0 is null.
+  /// Operand 0 is `out` (or null), operand 1 `self`, operand 2 `mask`.
   void for_each_run(const Tensor *out, ElementRunFunction run, const void *params);
 
 private:

@@ -15,8 +15,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 void matrix_product(Call &call, size_t a, size_t out, const Tensor *addend,
                     const ProductArithmetic &arithmetic, const void *params = nullptr);
 
-/// The memory of a matrix. `row` is the number of bytes from one row to the next, and `column` the
-/// number of bytes from one column to the next.
+/// `row` and `column` are the bytes from one row or column to the next.
 struct MatrixPlace {
   char *data;
   ptrdiff_t row;

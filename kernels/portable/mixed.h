@@ -59,8 +59,7 @@ struct MixedMap {
   const void *params;
 };
 
-/// Describes an operator with a tensor and a Scalar. `number` is the Scalar, converted to the
-/// wide type of the common dtype.
+/// `number` is the Scalar in the wide type of the common dtype.
 struct MixedNumber {
   MixedMap map;
   NumberRun with_number;
@@ -85,8 +84,7 @@ void mixed_map(KernelRuntimeContext &context, Args args, const WideRuns &runs);
 /// Appends the tensor args[index] to `operands`. The call fails if the dtype has no number kind.
 void take_mixed_operand(Call &call, MixedOperands &operands, size_t index);
 
-/// Takes the inputs args[0] and args[1], and the output args[out]. The call fails if a dtype has no
-/// number kind, or if the common dtype is Bool and `rules` forbid Bool.
+/// The call fails if a dtype has no number kind, or if `rules` forbid a common dtype Bool.
 MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules = kAsPromoted);
 /// Fills in `mixed` for an operator whose inputs args[0] and args[1] are a tensor and a Scalar. The
 /// call fails if the output cannot hold the result's kind, or if `rules` forbid the common dtype.
@@ -97,7 +95,6 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed);
 void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs, const void *params);
 void mixed_scalar(Call &call, MixedScalar &mixed, const WideRuns &runs, const void *params);
 
-/// For operators without further arguments.
 void mixed_zip(KernelRuntimeContext &context, Args args, const WideRuns &runs,
                Rules rules = kAsPromoted);
 void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs,

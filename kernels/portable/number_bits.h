@@ -30,7 +30,6 @@ template <typename T> struct NumberBits {
   static constexpr Bits kAll = static_cast<Bits>(~Bits(0));
   static constexpr Bits kTop = static_cast<Bits>(Bits(1) << (8 * sizeof(T) - 1));
   static constexpr Bits kFraction = static_cast<Bits>((Bits(1) << kFractionBits<T>)-1);
-  /// The sign bit; 0 for unsigned types.
   static constexpr Bits kSign = kIsFloating || std::is_signed_v<T> ? kTop : 0;
   /// All bits but the sign of a floating point number; all bits of an integer.
   static constexpr Bits kMagnitude = kIsFloating ? kTop - 1 : kAll;

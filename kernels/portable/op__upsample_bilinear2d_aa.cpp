@@ -15,9 +15,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The input elements [first, last) along an axis from which one output element is computed.
-/// `center` is the position of the output element in the input. `slope` is the decrease of the
-/// weight per input element. `total` is the sum of the weights.
+/// `center` is the output element's position in the input. `slope` is the weight's decrease per
+/// element.
 template <typename W> struct Support {
   SizesType first;
   SizesType last;

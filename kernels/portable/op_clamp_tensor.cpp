@@ -43,8 +43,7 @@ constexpr ClampKernel kClamp = {DtypeOf<T>::value, {maximum_run<T>, minimum_run<
 constexpr WideRuns kWideRuns[] = {ET_WIDE_REAL_RUNS(maximum_run), ET_WIDE_REAL_RUNS(minimum_run),
                                   ET_WIDE_REAL_RUNS(clamp_run)};
 
-/// Calls take() with the index of each argument that is not None. Returns the index of the call's
-/// run function in ClampKernel::runs or kWideRuns.
+/// Calls take() for each argument that is not None. Returns the index of the run function.
 template <typename Take> size_t take_limits(Call &call, Take take) {
   take(kOut);
   take(kSelf);

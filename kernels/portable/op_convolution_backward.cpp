@@ -33,8 +33,7 @@ template <typename T>
 constexpr BackwardKernel kBackward = {
     {DtypeOf<T>::value, accumulate_products<T>, store_products<T>}, add_elements<T>};
 
-/// In the functions that take a Convolution, `conv.out` is the gradient of the convolution's
-/// output. The parameter `out` is the gradient to compute.
+/// `conv.out` is the gradient of the convolution's output; `out` is the gradient to compute.
 void input_gradient(const Convolution &conv, const Tensor &out, const BackwardKernel &kernel) {
   Convolution back = conv;
   back.transposed = !conv.transposed;

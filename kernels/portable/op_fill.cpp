@@ -29,8 +29,7 @@ FillNumber number_in(const Tensor &value, NumberKind kind) {
   return number;
 }
 
-/// Takes self and returns the output. The memory of self may be missing, because the kernel reads
-/// only the sizes and the dtype of self.
+/// The memory of self may be missing: only the sizes and the dtype are read.
 Tensor take_self(Call &call, Tensor &self) {
   self = call.any_tensor(kSelf);
   const Tensor out = call.any_tensor(kOut);

@@ -55,8 +55,7 @@ void mixed_glu_run(const ElementRun &run) {
   }
 }
 
-/// The caller has checked the dtypes. glu() sets `distance`. `params` points to `distance`, or to
-/// the struct that contains `distance`, so that `run` can read `distance`.
+/// The caller has checked the dtypes. glu() sets `distance`, which `run` reads from `params`.
 void glu(Call &call, const Tensor &self, const Tensor &out, ElementRunFunction run,
          const void *params, ptrdiff_t &distance) {
   const int32_t dim = call.integer(kDim);

@@ -15,8 +15,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The input elements along one axis from which a pixel is interpolated, and their weights. An
-/// element outside of the input has the place -1 and counts as 0.
+/// An element outside of the input has the place -1 and counts as 0.
 template <typename W> struct Taps {
   int32_t count;
   int32_t places[4];

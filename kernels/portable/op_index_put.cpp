@@ -22,8 +22,7 @@ struct IndexPutKernel {
 };
 template <typename T> constexpr IndexPutKernel kIndexPut = {DtypeOf<T>::value, accumulate_run<T>};
 
-/// Sets the strides, in bytes, with which the values broadcast to `sizes`. Returns false if the
-/// values do not broadcast.
+/// Returns false if the values do not broadcast. Strides are in bytes.
 bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *strides) {
   if (values.dim() > sizes.size())
     return false;

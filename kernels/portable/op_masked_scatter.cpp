@@ -27,8 +27,7 @@ void scatter_run(const ElementRun &run) {
   const ptrdiff_t mask_stride = run.strides[2];
   copy_elements(out, out_stride, run.data[1], run.strides[1], source.size, run.count);
   for (size_t left = run.count; left != 0; --left) {
-    // In a malformed program the output may overlap the mask. The loop may then find more true
-    // elements than count() found.
+    // In a malformed program the output may overlap the mask; count() may have found fewer.
     if (*mask != 0 && source.left != 0) {
       copy_element(out, source.at, source.size);
       source.at += source.size;

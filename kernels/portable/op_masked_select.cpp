@@ -22,8 +22,7 @@ void select_run(const ElementRun &run) {
   const char *in = run.data[1];
   const char *mask = run.data[2];
   for (size_t left = run.count; left != 0; --left) {
-    // In a malformed program the output may overlap the mask. The loop may then find more true
-    // elements than count() found.
+    // In a malformed program the output may overlap the mask; count() may have found fewer.
     if (*mask != 0 && selected.left != 0) {
       copy_element(selected.out, in, selected.size);
       selected.out += selected.size;

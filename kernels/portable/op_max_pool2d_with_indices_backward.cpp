@@ -33,8 +33,7 @@ template <typename T, bool has_gaps> void add_run(const ElementRun &run) {
   const ptrdiff_t index_stride = run.strides[2];
   size_t left = run.count;
   do {
-    // are_below() has checked that the index fits in 32 bits. The low 32 bits come first in memory,
-    // because all supported machines are little-endian.
+    // are_below() has checked the index, so the low 32 bits (the first in memory) are enough.
     const uint32_t at = *reinterpret_cast<const uint32_t *>(index);
     char *place = to + static_cast<ptrdiff_t>(at) * stride;
     if constexpr (has_gaps)
@@ -56,8 +55,7 @@ template <typename T>
 constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T, false>,
                                               add_run<T, true>};
 
-/// True if all indices are below the limit. If the bitwise OR of the indices is below the limit,
-/// each index is below the limit. Otherwise the second loop compares the indices one by one.
+/// If the bitwise OR of the indices is below the limit, each index is.
 bool are_below(const Tensor &indices, uint32_t limit) {
   const uint64_t *const at = indices.const_data_ptr<uint64_t>();
   const size_t count = indices.numel();

@@ -84,9 +84,8 @@ ET_KERNEL(aten, nonzero.out, fallback, ET_KEY(NumbersAndBool, Long),
   char *row = out.mutable_data_ptr<char>();
   const ptrdiff_t row_stride = byte_stride(out, 0);
   const ptrdiff_t stride = byte_stride(out, 1);
-  // In a malformed program the output may overlap self. The loop may then change elements of self
-  // and find more true elements than count_true() found. The test of `count` keeps the rows inside
-  // of the output.
+  // In a malformed program the output may overlap self. `count` keeps the rows inside of the
+  // output.
   for (size_t left = self.numel(); left != 0 && count != 0; --left, elements.advance()) {
     if (!elements.is_true())
       continue;

@@ -26,9 +26,7 @@ struct Shifts {
   }
 };
 
-/// Each shifted dimension has two parts: the elements that leave at the end, and all other
-/// elements. `parts` has one bit for each shifted dimension. The bit selects one of the two parts.
-/// The loop copies the elements of every combination of parts.
+/// `parts` has one bit for each shifted dimension, which selects one of the dimension's two parts.
 void roll(const Tensor &out, const View &to, const char *in, const View &from,
           const Shifts &shifts) {
   for (uint32_t parts = 0;; ++parts) {

@@ -25,8 +25,7 @@ template <typename Bits> void sign_run(const ElementRun &run) {
   const Bits minus_one = kernel.minus_one;
   map_run<Bits>(run, [=](Bits bits) {
     const Bits size = bits & magnitude;
-    // False for NaN, because the magnitude of a NaN is above `infinity`. False for 0, because
-    // size - 1 wraps around.
+    // False for NaN, and for 0, because size - 1 wraps around.
     if (static_cast<Bits>(size - 1) < infinity)
       return (bits & NumberBits<Bits>::kTop) != 0 ? minus_one : one;
     return Bits(0);

@@ -30,8 +30,7 @@ struct TopkKernel {
 };
 template <typename T> constexpr TopkKernel kTopk = {DtypeOf<T>::value, exceeds<T>};
 
-/// One line: the elements along the dimension, at one position in all other dimensions. Strides are
-/// in bytes.
+/// A line along the dimension. Strides are in bytes.
 struct Topk {
   ExceedsFunction exceeds;
   bool largest;
@@ -75,8 +74,7 @@ void select(const Topk &line) {
     line.index(i) = static_cast<int64_t>(i);
   for (size_t i = k / 2; i-- != 0;)
     line.sift(i, k, line.index(i));
-  // An element replaces the top only if the element is better. Thus the first of several equal
-  // elements stays.
+  // Of several equal elements, the first stays.
   const char *top = line.element(line.index(0));
   const char *at = line.element(static_cast<int64_t>(k));
   for (size_t i = k; i < line.size; ++i) {
@@ -92,8 +90,7 @@ void select(const Topk &line) {
     line.sift(0, count, last);
   }
   for (size_t i = 0; i < k; ++i) {
-    // In a malformed program `values` may overlap `indices`, so the index may have been
-    // overwritten.
+    // In a malformed program `values` may overlap `indices`.
     const int64_t from = line.index(i);
     if (static_cast<size_t>(from) < line.size)
       std::memcpy(line.values + static_cast<ptrdiff_t>(i) * line.values_stride, line.element(from),

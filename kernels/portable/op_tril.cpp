@@ -24,8 +24,7 @@ ET_FALLBACK_KERNEL(aten, tril.out,
   static constexpr char zero[16] = {};
   const int64_t rows = to.sizes[dim - 2];
   const int64_t columns = to.sizes[dim - 1];
-  // The column of the first zero in row 0. Clamping `diagonal` changes no result, and prevents
-  // overflow in this sum and in first + row.
+  // The column of the first zero in row 0. Clamping prevents overflow and changes no result.
   const int64_t first = std::min(std::max(diagonal, -rows - 1), columns) + 1;
   for (int64_t row = 0; row < rows && first + row < columns; ++row) {
     const int64_t start = std::max(first + row, int64_t(0));

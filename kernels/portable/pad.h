@@ -18,17 +18,14 @@ public:
   /// size is negative or too large. Returns the number of the input's elements that stay. A result
   /// of -n means that crop() must remove the whole input and n elements of the opposite padding.
   SizesType add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after);
-  /// These two functions choose the elements of the padding. If run() gets no value, one of them
-  /// must be called after add(). reflect() mirrors the input at its first and its last element.
-  /// replicate() repeats the first and the last element.
+  /// If run() gets no value, call one of these two functions after add().
   void reflect(size_t d);
   void replicate(size_t d);
   /// Call this function after reflect() or replicate(), if add() returned a negative number.
   void crop(size_t d);
 
   explicit Padding(const Tensor &self);
-  /// Writes the output. The padding consists of copies of the element `value`, or of elements of
-  /// the input if `value` is null.
+  /// The padding consists of copies of `value`, or of input elements if `value` is null.
   void run(Call &call, const CopyOperands &operands, const char *value);
 
 private:
@@ -51,8 +48,6 @@ private:
   const char *value_ = nullptr;
 };
 
-/// Pads the last `spatial` dimensions with elements of the input: by reflect() if `reflected`, else
-/// by replicate().
 void pad_with_elements(KernelRuntimeContext &context, Args args, size_t spatial, bool reflected);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

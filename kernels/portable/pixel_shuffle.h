@@ -9,8 +9,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Runs pixel_shuffle if `wider` is true: the output has larger planes than the input. Otherwise
-/// runs pixel_unshuffle.
+/// Runs pixel_shuffle if `wider`, else pixel_unshuffle.
 void shuffle_pixels(KernelRuntimeContext &context, Args args, bool wider);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -38,7 +38,6 @@ void condition_run(const ElementRun &run) {
       run, [](Number a, Number b) { return Condition::template of<Number>(a, b); });
 }
 
-/// The element type of the loop for T. Several dtypes may share a loop.
 template <typename T, bool bits>
 using LoopType = std::conditional_t<bits && std::is_integral_v<T>, LoopBits<T>, T>;
 

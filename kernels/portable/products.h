@@ -11,8 +11,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// `count` (at least 1) pairs of elements. A step is the number of bytes from one element to the
-/// next.
+/// `count` is at least 1. A step is the bytes from one element to the next.
 struct Products {
   const char *a;
   const char *b;
@@ -58,9 +57,7 @@ void store_products(char *out, const ProductSum &total, const char *addend, cons
   *reinterpret_cast<T *>(out) = static_cast<T>(sum);
 }
 
-/// Each dtype has a named object, because the compiler puts a named object into its own section.
-/// Unnamed objects would share a section, and that section would keep the functions of all dtypes
-/// live.
+/// A named object has its own section; a shared section would keep the functions of all dtypes.
 template <typename T>
 inline constexpr ProductArithmetic kPlainProducts = {DtypeOf<T>::value, accumulate_products<T>,
                                                      store_products<T>};

@@ -8,8 +8,7 @@
 
 #include "fill.h"
 
-// Several libraries in a program may define this symbol. The linker keeps only one definition,
-// because the symbol is weak.
+// The symbol is weak, because several libraries in a program may define it.
 extern "C" {
 __attribute__((weak)) uint64_t et_random_state = 0;
 }

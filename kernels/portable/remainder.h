@@ -71,8 +71,7 @@ template <typename T> QuotientAndRest<T> divide_integers(T a, T b) {
           static_cast<T>(a < 0 ? 0 - division.rest : division.rest)};
 }
 
-/// Returns fmod(a, b), which is a - n * b. Here n is a / b, rounded toward zero. The result has the
-/// sign of a.
+/// The result has the sign of a.
 template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
   using Number = NumberBits<T>;
   using Word = typename Number::Bits;
@@ -103,8 +102,7 @@ template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
     rest = divide_words(rest, divisor).rest;
     if (steps == 0 || rest == 0)
       break;
-    // The rest is less than the divisor, so the rest has at least `room` leading zeros, too. A
-    // shift by `room` bits therefore loses no bits.
+    // The rest is less than the divisor, so the shift loses no bits.
     const unsigned room = leading_zeros(divisor);
     const unsigned some = steps < room ? steps : room;
     rest <<= some;

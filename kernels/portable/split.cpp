@@ -12,9 +12,8 @@ void split(ViewCopy &call, const Division &division, size_t outputs) {
   const TensorList list = call[outputs].toTensorList();
   const View whole = call.view;
   const int64_t size = whole.sizes[division.d];
-  // The first pass resizes all outputs, so that a call with a wrong shape fails before a copy. The
-  // second pass copies. The second pass must resize again, because the list may have one tensor at
-  // two places. After the first pass, such a tensor has the size of the last of these places.
+  // First resizes all outputs, so that a wrong shape fails before a copy. Resizes again to copy,
+  // because the list may have a tensor twice.
   for (int copies = 0; copies < 2; ++copies) {
     int64_t at = 0;
     for (size_t i = 0; i < list.size(); ++i) {

@@ -18,7 +18,6 @@ struct Division {
   bool drops;
 };
 
-/// args[outputs] is a list with one output tensor for each part.
 void split(ViewCopy &call, const Division &division, size_t outputs);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

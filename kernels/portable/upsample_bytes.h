@@ -41,7 +41,6 @@ template <typename Taps> struct ByteTaps {
   }
 };
 
-/// Returns the number `bits` of an axis (see above).
 template <typename Taps>
 unsigned weight_bits(const Axis &axis, Taps (*find)(const Axis &, SizesType)) {
   double largest = 0;

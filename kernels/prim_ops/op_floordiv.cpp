@@ -15,8 +15,7 @@ bool divide_down(int64_t a, int64_t b, int64_t &result) {
   return divide_integers(a, b, result, remainder);
 }
 
-/// floor(a / b) may be 1 too large, because the division may round up to an integer. Therefore the
-/// remainder is subtracted from `a` before the division. fmod() gives the exact remainder.
+/// Subtracts the exact remainder first, because a / b may round up to an integer.
 double divide_reals_down(double a, double b) {
   if (b == 0)
     return a / b;

@@ -108,8 +108,7 @@ struct Steps {
   }
 };
 
-/// If `changes`, adds only the dimensions along which the scale changes; else only the other
-/// dimensions.
+/// If `changes`, only adds dimensions along which the scale changes; else only the others.
 void add_dimensions(ElementWalk &walk, const Tensor &out, const Tensor &in, const Steps &steps,
                     const size_t *sizes, bool changes) {
   for (const DimOrderType d : out.dim_order()) {

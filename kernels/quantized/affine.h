@@ -78,8 +78,7 @@ template <typename T> float read_number(const char *from) {
 /// Returns null unless the dtype is floating point.
 ReadNumber number_reader(ScalarType type);
 
-/// Computes out = fn(in) for each element. Hosts have a separate loop for contiguous elements,
-/// because compilers vectorise such a loop.
+/// Hosts have a separate loop for contiguous elements, which compilers vectorise.
 template <typename From, typename To, typename Function>
 inline void convert_run(const ElementRun &run, Function fn) {
   constexpr bool has_vectors = sizeof(size_t) == sizeof(uint64_t);

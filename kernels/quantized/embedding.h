@@ -74,12 +74,10 @@ inline constexpr EmbeddingKernel kEmbedding = {Unpack<Weight>::kType, Unpack<Wei
                                                DtypeOf<T>::value,     kGroupNumbers<T>,
                                                kGroupNumbers<T>,      expand_group<Weight, T>};
 
-/// `has_dtype` is true if the operator's schema has the argument `dtype`.
 void embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                const EmbeddingKernel &kernel);
 
-/// Computes an embedding whose scales, zero points and output may have different dtypes. `same`
-/// lists the `count` kernels whose scales, zero points and output have the same dtype.
+/// Scales, zero points and output may have different dtypes; `same` lists kernels for equal ones.
 void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                      const EmbeddingKernel *const *same, size_t count);
 

@@ -51,8 +51,7 @@ MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kerne
   return taken;
 }
 
-/// Returns the number of weights in a group; the last group may be shorter. Returns 0 if `scales`
-/// has no groups, or so many groups that some are empty.
+/// Returns 0 if `scales` has no groups, or so many that some are empty.
 size_t group_size(const Tensor &scales, size_t depth) {
   if (scales.dim() == 1)
     return depth;

@@ -111,8 +111,7 @@ inline constexpr MixedKernel kMixed = {DtypeOf<T>::value, ET_INPUTS(T),      Dty
 
 void multiply(const MixedProduct &product, const MixedKernel &kernel);
 
-/// Runs mixed_linear if `is_linear`, else mixed_mm. Only mixed_linear has transposed weights and
-/// the argument dtype.
+/// Only mixed_linear has transposed weights and the argument dtype.
 void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
                    const MixedKernel &kernel);
 void any_mixed_product(KernelRuntimeContext &context, Args args, bool is_linear);

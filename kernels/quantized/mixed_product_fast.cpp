@@ -82,8 +82,7 @@ template <size_t bytes> struct Mixed {
     return words;
   }
 
-  /// Permutes the numbers of each strip to the order of the vectors that weights_at returns. An
-  /// incomplete last strip is copied without a permutation.
+  /// Permutes each strip to the order of weights_at. An incomplete last strip stays in order.
   ET_ALWAYS_INLINE static void put_in_order(float *to, const float *from, size_t count) {
     size_t i = 0;
     for (; count - i >= strip; i += strip)
@@ -113,8 +112,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Dequantises weights of mixed_linear to `columns` columns of a panel, at most one vector. All
-  /// terms of a column must share a scale.
+  /// At most one vector of columns. All terms of a column must share a scale.
   ET_ALWAYS_INLINE static void expand_columns(float *panel, const Weights &weights, size_t first,
                                               size_t columns, size_t begin, size_t terms) {
     float scales[lanes] = {}, zero_points[lanes] = {};
@@ -154,7 +152,6 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Returns some inputs as floats: the inputs themselves, or converted copies in `buffer`.
   ET_ALWAYS_INLINE static EvenFactors<float> take_inputs(const MixedProduct &p,
                                                          const MixedKernel &kernel, size_t row,
                                                          size_t rows, size_t term, size_t terms,
@@ -201,8 +198,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// For mixed_linear. Adds to each sums[i] the products of `count` permuted inputs and the weights
-  /// of column `column` + i. All these weights of a column share a scale.
+  /// For mixed_linear, with permuted inputs. All weights of a column share a scale.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_columns(float *sums, const float *in, size_t count,
                                            const Weights &weights, size_t column, size_t begin,
@@ -230,8 +226,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// For mixed_linear. Adds the products of `count` inputs and the weights of `columns` columns to
-  /// `sums`. All these weights of a column share a scale.
+  /// For mixed_linear. All weights of a column share a scale.
   ET_ALWAYS_INLINE static void add_linear(float *sums, const float *in, size_t count,
                                           const Weights &weights, size_t first, size_t columns,
                                           size_t begin) {
@@ -246,8 +241,7 @@ template <size_t bytes> struct Mixed {
                   std::make_index_sequence<1>());
   }
 
-  /// For mixed_mm. Adds the products of `count` inputs and the weights of `columns` columns to
-  /// `sums`. The sums are permuted (put_in_order).
+  /// For mixed_mm. The sums are permuted (put_in_order).
   ET_ALWAYS_INLINE static void add_mm(float *sums, const float *in, size_t count,
                                       const Weights &weights, size_t first, size_t columns,
                                       size_t begin) {

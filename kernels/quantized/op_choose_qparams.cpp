@@ -63,8 +63,7 @@ struct Choice {
   int32_t max;
 };
 
-/// Computes a zero point from each end of the range, and returns the zero point with the smaller
-/// error. The errors are estimates by ExecuTorch's formula.
+/// Chooses an end's zero point by the smaller error, as ExecuTorch estimates it.
 int32_t choose_zero_point(double low, double high, double scale, int32_t min, int32_t max) {
   const double from_low = min - low / scale;
   const double from_high = max - high / scale;
