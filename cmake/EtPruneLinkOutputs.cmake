@@ -13,7 +13,7 @@
 
 include_guard(GLOBAL)
 
-# Declares `files`, below $<TARGET_FILE:target> or $<TARGET_FILE_DIR:target>, as outputs of the link.
+# Declares outputs of the link. They begin with $<TARGET_FILE:target> or $<TARGET_FILE_DIR:target>.
 # Waits for the end of the target's directory, because the target's properties are final only there.
 # Does nothing for a finished directory, because CMake accepts no more commands for it.
 function(_et_prune_declare_outputs target files)

@@ -243,8 +243,8 @@ EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_
   return args;
 }
 
-/// Counts the list items that loading inspects, and returns false above a limit. A small program could
-/// pass a long list in every call.
+/// Counts the list items that loading inspects, and returns false above a limit. A small program
+/// could pass a long list in every call.
 bool MethodLoader::take_work(size_t number, size_t items) {
   constexpr size_t kMostItems = size_t(1) << 22;
   work_ += items;

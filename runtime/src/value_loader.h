@@ -28,7 +28,7 @@ public:
       : program_(program), plan_(plan), memory_(memory), named_data_(named_data), pieces_(pieces),
         unbound_(unbound) {}
 
-  /// Returns the values, then one with the tag None. Logs all invalid values, returns the first error.
+  /// Returns the values, then one with the tag None. Logs each invalid value.
   Result<EValue *> load();
 
 private:

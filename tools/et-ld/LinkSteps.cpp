@@ -28,8 +28,8 @@ bool usesLlvmPlugin(const CapturedLink &Link) {
   return Link.Inputs->Linker.LoadsPlugins && Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
 }
 
-/// Records gcc's driver. Also records the driver's programs if gcc compiles intermediate code in this
-/// link, or if et-prune may narrow a kernel with gcc.
+/// Records gcc's driver. Also records the driver's programs if gcc compiles intermediate code in
+/// this link, or if et-prune may narrow a kernel with gcc.
 static Error identifyGcc(CapturedLink &Link) {
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   const bool AsksMasks = llvm::any_of(Link.Objects, [](const auto *O) { return asksMask(*O); });
@@ -47,7 +47,7 @@ static Error identifyGcc(CapturedLink &Link) {
   return Error::success();
 }
 
-/// Records LLVM's plugin. Only a link with bitcode needs it, so only there a missing one is an error.
+/// Records LLVM's plugin. Only in a link with bitcode, a missing plugin is an error.
 static Error identifyLlvmPlugin(CapturedLink &Link) {
   if (!Link.Inputs->Linker.LoadsPlugins)
     return Error::success();
@@ -145,7 +145,7 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selec
 static Expected<PrunedLink> link(CapturedLink &Link, const PrunePlan &Plan,
                                  const PruneOptions &Options, bool IsLast, BundleWriter &Bundle) {
   RETURN_IF_ERROR(identify(Link));
-  // Plugins matter only to a relink that must give an old image's bytes. This link makes a new image.
+  // Plugins matter only to a relink that must give an old image's bytes.
   consumeError(leaveOutPlugins(Link));
   ASSIGN_OR_RETURN(auto Pruned, linkAndPack(Link, Plan, Options, Bundle));
   if (!Pruned.Link.Image || IsLast) {

@@ -27,8 +27,8 @@ llvm::Expected<std::string> findRealLinker(llvm::StringRef Name);
 /// follows (not IsLast), the linker's output is passed on only if the link fails.
 llvm::Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, bool IsLast);
 
-/// The same for objects that CapturedLink::readInputs() replaced (LinkInputs::IsChanged). The user's
-/// command would read the user's objects.
+/// The same for objects that CapturedLink::readInputs() replaced (LinkInputs::IsChanged). The
+/// user's command would read the user's objects.
 llvm::Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything, bool IsLast);
 
 /// Links with the plan, as et-prune does, and returns the linker's exit status. Image, bundle,

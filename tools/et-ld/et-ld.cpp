@@ -136,8 +136,8 @@ void warnWithoutKernels(const LinkInputs &Inputs, const LinkKernels &Kernels) {
            << unloadedRegistrations(Inputs) << "\n";
 }
 
-/// Warns if the program has ExecuTorch's own registry, which finds a kernel only by the call's exact
-/// key. Only a selection tells et-ld the keys of the calls.
+/// Warns if the program has ExecuTorch's own registry, which finds a kernel only by the call's
+/// exact key. Only a selection tells et-ld the keys of the calls.
 void warnOfUnregistered(const LinkKernels &Kernels) {
   const size_t Number =
       llvm::count_if(Kernels.Records, [](const KernelRecord &R) { return !R.IsSelfRegistered; });
@@ -218,8 +218,8 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
       return Status;
   }
   auto Status = linkSelected(Opts, State);
-  // Remove the old image if the linker failed, or the full or an oversized image was linked. It would
-  // look like this link's result. After other errors, the files of an earlier link stay.
+  // Remove the old image if the linker failed, or the full or an oversized image was linked. It
+  // would look like this link's result. After other errors, the files of an earlier link stay.
   if (Status ? *Status != 0 : Opts.PostLink || Status.errorIsA<StatusError>())
     removeOutputs(Link.Command.output());
   return Status;

@@ -64,8 +64,8 @@ std::string readableName(const GlobalValue &Value) {
   return Result;
 }
 
-/// True for a function in machine code that may make tensors: its mangled name, with the types of its
-/// parameters, contains a namespace of ExecuTorch. The runtime makes no tensors for a kernel.
+/// True for a function in machine code that may make tensors: its mangled name, with the types of
+/// its parameters, contains a namespace of ExecuTorch. The runtime makes no tensors for a kernel.
 bool mayMakeTensors(const Function &F) {
   StringRef Name = F.getName();
   // In a mangled name, "N" begins a nested name, and qualifiers such as "K" (const) may follow.

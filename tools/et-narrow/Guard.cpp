@@ -89,8 +89,8 @@ std::optional<uint8_t> Guard::setNumber(uint64_t Dtypes) {
   return Number <= UINT8_MAX ? std::optional<uint8_t>(Number) : std::nullopt;
 }
 
-/// Returns the function that finds a call's first row in a kernel's table, or the number of rows. Its
-/// parameters: arguments, their number, then the table's number of rows, length of a row, and rows.
+/// Returns the function that finds a call's first row in a table, or the number of rows. Its
+/// parameters: arguments, their number, the number of rows, the length of a row, and the rows.
 Function *Guard::rowFunction(const Function &Like) {
   if (!Row) {
     LLVMContext &C = M.getContext();
@@ -215,7 +215,7 @@ Function *Guard::defineAllows() {
   Value *Values = B.CreateLoad(B.getPtrTy(), at(B, Payload, Members.ValuesInList));
   Value *Count = B.CreateLoad(wordType(M), at(B, Payload, Members.SizeInList));
   forEachPointer(B, Values, Count, No, [&](Value *, Value *Item) {
-    // Missing items of an optional list are null pointers in some releases. In others they have a tag.
+    // Missing items of an optional list are null pointers or have a tag, depending on the release.
     BasicBlock *Block = B.GetInsertBlock(), *Look = BasicBlock::Create(C, "look", F),
                *Join = BasicBlock::Create(C, "join", F);
     B.CreateCondBr(B.CreateIsNull(Item), Join, Look);

@@ -156,8 +156,8 @@ inline Tensor TensorList::operator[](size_t index) const {
 
 using Argument = const EValue &;
 
-/// The arguments of a kernel's call, valid during the call. Holds a pointer to the caller's span: gcc
-/// for 32-bit Arm would store a copy to the stack before each call.
+/// The arguments of a kernel's call, valid during the call. Holds a pointer to the caller's span:
+/// gcc for 32-bit Arm would store a copy to the stack before each call.
 class Args {
 public:
   Args(const Span<EValue *> &values = {}) : values_(&values) {}

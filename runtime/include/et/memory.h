@@ -53,8 +53,8 @@ struct MemoryManager {
   Span<const Span<uint8_t>> planned_buffers;
   /// Scratch memory for kernels; may be empty if no kernel of the method asks for it.
   Span<uint8_t> temp = {};
-  /// For tensors of unbound shape; may be empty without such tensors. The needed size is not known in
-  /// advance. If a tensor finds no room, a message says how many bytes the tensor needs.
+  /// For tensors of unbound shape; may be empty without such tensors. The needed size is not known
+  /// in advance. If a tensor finds no room, a message says how many bytes the tensor needs.
   Span<uint8_t> unbound = {};
 };
 

@@ -122,8 +122,8 @@ public:
   }
 
 private:
-  /// A copy of the caller's span takes two registers on 64-bit machines. On 32-bit machines, gcc would
-  /// store a copy to the stack before each call.
+  /// A copy of the caller's span takes two registers on 64-bit machines. On 32-bit machines, gcc
+  /// would store a copy to the stack before each call.
   std::conditional_t<sizeof(void *) == 8, const Values, const Values &> values_;
 };
 
