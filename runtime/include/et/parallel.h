@@ -28,9 +28,9 @@ using ParallelBody = void (*)(void *data, size_t begin, size_t end);
 
 } // namespace et
 
-/// The program defines this function. It divides the parts 0 to `count` - 1 into ranges, and calls
-/// body(data, begin, end) for each, in any order and on any threads. It returns after all calls.
-/// For fewer than `grain` parts, waking a thread takes longer than running them.
+/// The program defines this function. It calls body(data, begin, end) for ranges that together
+/// cover the parts 0 to `count` - 1, each once, in any order and on any threads. It returns after
+/// all calls. For fewer than `grain` parts, waking a thread takes longer than running them.
 extern "C" __attribute__((weak)) void et_parallel_for(size_t count, size_t grain,
                                                       et::ParallelBody body, void *data);
 
