@@ -34,9 +34,7 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneDtypes.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneLinkOutputs.cmake)
 
-# Configures a build of the tools from the source tree. The build uses the default compiler of this
-# machine, not the project's cross compiler. The target et_prune_tools builds the tools. A missing
-# LLVM stops the configuration, not the later build. Sets `out` to the build's folder.
+# Configures a build of the tools with this machine's compiler. Sets `out` to the build's folder.
 function(_et_prune_build_tools tree out)
   set(build ${CMAKE_BINARY_DIR}/EtPrune/tools)
   set(${out} ${build} PARENT_SCOPE)
@@ -149,9 +147,8 @@ function(_et_prune_check_target target)
   endif()
 endfunction()
 
-# Stores the absolute paths of `files` in `out`, and the paths of generated files also in
-# `out_generated`. Paths with a generator expression do not change. Messages name `function` and its
-# `keyword`.
+# Stores the absolute paths of `files` in `out`, those of generated files also in `out_generated`.
+# Paths with a generator expression do not change.
 function(_et_prune_selection_files function keyword files out out_generated)
   set(paths "")
   set(generated_paths "")
@@ -275,8 +272,7 @@ function(et_prune_target target)
     _et_prune_selection_files(et_prune_target ${keyword} "${arg_${keyword}}" paths generated_paths)
     list(APPEND files ${paths})
     list(APPEND generated_files ${generated_paths})
-    # --et-select recognises a file's form by the content, and could take a damaged model for
-    # another form. --et-model refuses a damaged model.
+    # --et-select could take a damaged model for another form. --et-model refuses a damaged model.
     if(keyword STREQUAL "MODELS")
       _et_prune_add_options(paths --et-model= --model=)
     else()

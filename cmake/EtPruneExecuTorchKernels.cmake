@@ -91,8 +91,7 @@ foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
   add_library(EtPrune::executorch_kernels_${_et_executorch_library} ALIAS ${_et_executorch_target})
 endforeach()
 
-# The registry is linked as an object, because the linker always loads an object. The object defines
-# the symbols of ExecuTorch's registry, so the linker does not load ExecuTorch's archive member.
+# A linker always loads an object, and then loads no archive member with the same symbols.
 add_library(et_executorch_registry_object OBJECT EXCLUDE_FROM_ALL
   ${_et_executorch_root}/runtime/executorch/operator_registry.cpp)
 et_executorch_compile(et_executorch_registry_object)

@@ -41,8 +41,7 @@ function(_et_names_refuse what)
     "docs/executorch.md has the rest: -ffunction-sections -fdata-sections for ExecuTorch's libraries.")
 endfunction()
 
-# Refuses a build that contains ExecuTorch. Looks for functions named `prefix`<name>. Before this
-# file defines its functions, `prefix` is empty. Later calls pass "_": if ExecuTorch defines a
+# Refuses a build that contains ExecuTorch. Later calls pass the prefix "_": if ExecuTorch defines a
 # function again, CMake renames our function to _<name>.
 macro(_et_names_check_absence prefix)
   foreach(_et_names_function IN ITEMS gen_selected_ops generate_bindings_for_kernels gen_operators_lib
@@ -63,8 +62,7 @@ macro(_et_names_check_absence prefix)
 endmacro()
 _et_names_check_absence("")
 
-# Sets arg_<keyword> for the caller. Ignores empty values, as ExecuTorch does. This is a macro
-# because PARSE_ARGV reads the arguments of the calling function.
+# Sets arg_<keyword>, if not empty. A macro, because PARSE_ARGV reads the caller's arguments.
 macro(_et_names_parse function)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "${ARGN}")
   # In older calls, the library's name comes first, without a keyword.
@@ -105,9 +103,7 @@ macro(_et_names_find_tools)
   endif()
 endmacro()
 
-# Adds the command that writes the file `yaml`. The file is the union of the selection files
-# `files`, the models `models` and the operators `ops`. If `all` is true, the file selects all
-# operators.
+# Adds the command that writes `yaml`, the union of the selections. `all` selects all operators.
 function(_et_names_selection function yaml files models ops all)
   if(NOT files AND NOT models AND NOT ops AND NOT all)
     message(FATAL_ERROR
@@ -153,18 +149,15 @@ macro(_et_names_translate list)
   list(TRANSFORM ${list} REPLACE "^(executorch|executorch_core|extension_runner_util)$" "EtPrune::runtime")
 endmacro()
 
-# Adds the library `name` with the link options that select the operators in `yaml`. If `yaml` is
-# empty, the library has no such options, and a program keeps all kernels of `libraries`. If
-# `dtypes` is false, the options select all dtypes of these operators. ARGN are more arguments of
-# add_library.
+# Adds the library `name` with the link options that select the operators in `yaml`. An empty `yaml`
+# means no options. Without `dtypes`, the options select all dtypes. ARGN goes to add_library.
 function(_et_names_library name yaml dtypes libraries)
   _et_names_find_tools()
   cmake_path(SET folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
   file(CONFIGURE OUTPUT ${folder}/empty.cpp
        CONTENT "// ${name} has its kernels from the libraries that it links.\n")
   add_library(${name} STATIC ${ARGN} ${folder}/empty.cpp)
-  # The project may have called link_libraries(executorch_kernels) for its programs. This library
-  # must not link executorch_kernels.
+  # The project's link_libraries(executorch_kernels) is for programs, not for this library.
   set_property(TARGET ${name} PROPERTY LINK_LIBRARIES)
   _et_names_translate(libraries)
   target_link_libraries(${name} PUBLIC ${libraries})
@@ -196,7 +189,6 @@ function(_et_names_library name yaml dtypes libraries)
     ${select} ${ET_PRUNE_EXECUTABLE} ${ET_PRUNE_LIBEXEC}/ld)
 endfunction()
 
-# Sets `out` to the path of the selection of the library `name`.
 macro(_et_names_oplist_path name out)
   cmake_path(SET ${out} NORMALIZE ${CMAKE_CURRENT_BINARY_DIR}/${name}/selected_operators.yaml)
 endmacro()
@@ -242,8 +234,7 @@ function(gen_operators_lib)
                     "${arg_KERNEL_LIBS};${arg_DEPS}")
 endfunction()
 
-# Only checks its arguments. et-prune needs no maximum, because the registration table in the image
-# has exactly one entry for each kernel.
+# Only checks its arguments, because et-prune needs no maximum.
 function(gen_selected_max_kernel_num)
   _et_names_check_absence(_)
   _et_names_parse(gen_selected_max_kernel_num LIB_NAME OPLIST_YAMLS)

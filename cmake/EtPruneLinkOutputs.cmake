@@ -13,10 +13,9 @@
 
 include_guard(GLOBAL)
 
-# Declares `files` as outputs of the target's link. Each path begins with $<TARGET_FILE:target> or
-# $<TARGET_FILE_DIR:target>. The declaration waits for the end of the target's directory, because
-# the target's properties are final only there. If CMake has already finished the directory, this
-# function does nothing, because CMake accepts no more commands for a finished directory.
+# Declares outputs of the link. They begin with $<TARGET_FILE:target> or $<TARGET_FILE_DIR:target>.
+# Waits for the end of the target's directory, because the target's properties are final only there.
+# Does nothing for a finished directory, because CMake accepts no more commands for it.
 function(_et_prune_declare_outputs target files)
   get_target_property(folder ${target} SOURCE_DIR)
   set(open ${CMAKE_CURRENT_SOURCE_DIR})
@@ -39,9 +38,8 @@ function(_et_prune_first_property target names out)
   endforeach()
 endfunction()
 
-# Sets `name`, `base` and `folder` of the target's file for the caller. `base` is the name without
-# prefix and suffix. `folder` lacks the part that a multi-configuration generator adds, such as
-# Debug/. `folder` is empty if this function cannot compute the path from the target's properties.
+# Sets `name`, `base` (without prefix and suffix) and `folder` for the caller. `folder` lacks a
+# configuration such as Debug/, and is empty if the target's properties do not give the path.
 function(_et_prune_target_file target)
   set(folder "" PARENT_SCOPE)
   get_target_property(type ${target} TYPE)

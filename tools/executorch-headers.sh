@@ -42,8 +42,7 @@ fetch() {
   mkdir headers
   tar -xzf "$File" -C headers --strip-components=3 --wildcards \
     "package/third-party/include/"{executorch,c10,torch,headeronly}'/*.h'
-  # mv fails if another run of this script has made the folder in the meantime. The headers are
-  # then complete, so this is no error.
+  # mv fails if another run has made the same folder in the meantime.
   mv -T headers "$Folder/$1" 2>/dev/null || [[ -d $Folder/$1 ]]
 }
 

@@ -145,8 +145,7 @@ def components(files, version):
 def properties(files, url, date):
     """Returns the replacement of each `@WORD@` in a format's files."""
     version = from_cmake("cmake/EtPruneConfigVersion.cmake", r"set\(PACKAGE_VERSION (\S+)\)")
-    # The same flags as in the CMake build. With -ffunction-sections and -fdata-sections, the linker
-    # can drop each unused function and object.
+    # The same flags as in the CMake build.
     flags = from_cmake("kernels/CMakeLists.txt",
                        r"target_compile_options\(\$\{target\} PRIVATE\s+(-[^)]*)\)")
     folders = sorted({str(pathlib.PurePath(path).parent.relative_to("src")) for path in files

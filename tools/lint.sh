@@ -40,8 +40,7 @@ mapfile -t Files < <(sources)
 [[ ${1:-} != --format-only ]] || exit $Status
 
 ClangTidy=$(find_tool clang-tidy)
-# clang-tidy needs a compile command for each file. Only a build of the preset `debug` has these
-# commands; other builds compile several files as one.
+# Only the preset `debug` has a compile command for each file. Other builds are unity builds.
 readonly Database=${BUILD_DIR:-build-debug}/compile_commands.json
 if ! grep -qsF "\"file\": \"$PWD/tools/et-prune/et-prune.cpp\"" "$Database"; then
   echo "lint.sh: error: no $Database with a command for each file; build the preset 'debug'" >&2

@@ -53,12 +53,10 @@ readonly Stage=$(mktemp -d)
 trap 'rm -rf "$Stage"' EXIT
 export SOURCE_DATE_EPOCH=$Time
 
-# quietly <command>: prints the command's output only if it fails.
 quietly() { "$@" > "$Stage/log" 2>&1 || { cat "$Stage/log" >&2; exit 1; }; }
 
 "$Root/tools/setup.sh" demo
-# The build runs some of its own programs, for example to write the man pages. Programs for another
-# machine run in QEMU.
+# The build runs some of its own programs, in QEMU if they are for another machine.
 Sysroot='' Options=()
 if [[ $Machine != "$Own" ]]; then
   Sysroot=$Build/sysroot

@@ -41,7 +41,6 @@ done <"$Here/packages.txt"
 
 osField() { sed -n "s/^$1=//p" "$OsRelease" 2>/dev/null | tr -d "\"'"; }
 
-# Other systems have other package names. Therefore, search for programs instead of packages.
 if [[ $(osField ID) != debian || $(osField VERSION_ID) != 12 ]]; then
   echo "setup.sh: this script installs packages on Debian 12 only, and this is" \
     "'$(osField PRETTY_NAME)'"
@@ -77,8 +76,7 @@ if [[ $(id -u) != 0 ]]; then
 fi
 
 echo "setup.sh: installing ${Missing[*]}"
-# If the package source of a third party is broken, the update fails. The installation may still
-# succeed.
+# The installation may succeed even if a third party's package source is broken.
 "${AsRoot[@]}" apt-get update || echo "setup.sh: warning: apt-get update failed" >&2
 "${AsRoot[@]}" env DEBIAN_FRONTEND=noninteractive $Install ||
   fail "the packages could not be installed: ${Missing[*]}"

@@ -74,7 +74,6 @@ template <typename T> void store(et::Complex<T> &element, int step) {
 }
 
 template <typename T> void print(T value) { out << value; }
-// Prints a number in decimal for readers, and its bits in hexadecimal for exact comparisons.
 void print_with_bits(double value, uint64_t bits, int digits) {
   out << value << " 0x";
   out.write_hexadecimal(bits, digits);

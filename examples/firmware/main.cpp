@@ -42,7 +42,6 @@ bool failed(et::Error error, const char *what, size_t index) {
   return false;
 }
 
-/// If the arena is too small, prints a message and returns null.
 void *allocate(et::MemoryAllocator &arena, size_t size, const char *what) {
   void *memory = arena.allocate(size, et::Program::kAlignment);
   if (!memory)

@@ -19,9 +19,8 @@ extern "C" void et_pal_emit_log_message(const char *message, size_t length) {
 
 namespace {
 
-// planned_memory holds the tensors between the layers. method_memory holds the runtime's state of
-// the method. The size of method_memory depends on the size of a pointer, because most of the state
-// is pointers.
+// planned_memory holds the tensors between the layers. method_memory holds the method's state,
+// mostly pointers.
 alignas(et::MemoryManager::kPlannedAlignment) uint8_t planned_memory[16000];
 alignas(8) uint8_t method_memory[3072 * sizeof(void *)];
 

@@ -23,7 +23,6 @@ public:
   /// word is the word with the largest score.
   bool run(const float (&features)[kFeatureCount], const float *&scores);
 
-  /// The method's metadata, which says how much memory the method needs.
   const et::MethodMeta &meta() const { return meta_; }
   et::Method &method() { return method_; }
 

@@ -8,9 +8,8 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Reads a number such as -12.5, without an exponent, and moves `next` to the number's end. More
-/// than 15 digits are refused. A double holds 15 digits and the power of ten exactly, so the
-/// quotient is rounded correctly.
+/// Reads a number such as -12.5, without an exponent, and moves `next` to its end. More than 15
+/// digits are refused. A double holds 15 digits exactly, so the quotient is rounded correctly.
 bool parse_number(const char *&next, const char *end, float &number) {
   const bool is_negative = next < end && *next == '-';
   next += is_negative;

@@ -10,7 +10,6 @@
 constexpr size_t kFeatureRows = 49, kFeatureColumns = 10;
 constexpr size_t kFeatureCount = kFeatureRows * kFeatureColumns;
 
-/// Reads the numbers of a .csv file. Returns null, or an error message. The function does not use
-/// strtof: strtof would be the largest part of the firmware, and its results differ between C
-/// libraries.
+/// Reads the numbers of a .csv file. Returns null, or an error message. Does not use strtof, which
+/// is large and differs between C libraries.
 const char *parse_features(const char *text, size_t size, float (&features)[kFeatureCount]);

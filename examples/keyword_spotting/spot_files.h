@@ -7,7 +7,6 @@
 
 #include <cstddef>
 
-/// Prints the scores and the word for each .csv file of features on stdout. The output depends only
-/// on the model and the files. Returns the exit status: 1 after a failure, with a message on
-/// stderr.
+/// Prints the scores and the word for each .csv file of features. Returns the exit status: 1 after
+/// a failure, with a message on stderr.
 int spot_files(const char *const *paths, size_t count);

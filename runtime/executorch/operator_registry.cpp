@@ -59,8 +59,7 @@ struct Storage {
 } // namespace
 
 extern "C" {
-// The table's bounds. They have the type unsigned char, because C++ does not allow an array of zero
-// Kernels.
+// The table's bounds: unsigned char, because C++ does not allow an array of zero Kernels.
 extern const unsigned char et_kernels_start[0] __asm__("__et_kernels_start")
     __attribute__((weak, visibility("hidden"), aligned(alignof(Kernel))));
 const unsigned char et_kernels_start[0] = {};
@@ -78,8 +77,7 @@ namespace {
 
 Span<const Kernel> linked_kernels() {
   const void *start = et_kernels_start, *end = et_kernels_end;
-  // Hides the values from the compiler, because the linker may replace these empty arrays by a
-  // table.
+  // Hides the values from the compiler, because the linker may replace these empty arrays.
   __asm__("" : "+r"(start), "+r"(end));
   const auto *const first = static_cast<const Kernel *>(start);
   return {first, static_cast<size_t>(static_cast<const Kernel *>(end) - first)};

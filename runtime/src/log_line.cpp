@@ -10,8 +10,7 @@ namespace et {
 
 #if ET_LOG_ENABLED
 
-// LogLine copies single characters, because C libraries optimise strlen and memcpy for speed, not
-// size.
+// Copies single characters, because C libraries optimise strlen and memcpy for speed, not size.
 void LogLine::append(char c) {
   if (length_ != sizeof(text_))
     text_[length_++] = c;

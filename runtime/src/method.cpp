@@ -58,8 +58,7 @@ const schema::Instruction &instruction_at(const MethodState &state) {
   return *item_of(item_of(state.plan->chains(), state.chain)->instructions(), state.instruction);
 }
 
-/// Sets the next instruction to number `instruction` of the current chain. If the chain ends there,
-/// the next instruction is the first instruction of a later chain.
+/// Goes to an instruction of the current chain, or at its end to the first of a later chain.
 void go_to(MethodState &state, uint32_t instruction) {
   state.instruction = instruction;
   while (state.chain < length_of(state.plan->chains())) {
@@ -150,8 +149,7 @@ const EValue &Method::get_output(size_t index) const {
   return state_->values[state_->plan->outputs()->data()[index]];
 }
 
-/// An input that is no tensor has a fixed value, chosen at export. The caller may only set an equal
-/// value.
+/// The export fixes an input that is no tensor. The caller may only set an equal value.
 static Error check_fixed_value(const EValue &fixed, const EValue &given, size_t index) {
   bool is_same;
   switch (given.tag) {
@@ -228,9 +226,8 @@ Error Method::set_output_data_ptr(void *data, size_t size, size_t index) {
     log_message("output %zu: the memory is not aligned for its dtype", index);
     return Error::InvalidArgument;
   }
-  // If the memory is too small for the current sizes, a dynamic tensor gets the size 0 in each
-  // dimension. The kernel that writes the tensor then resizes the tensor. A static tensor or a
-  // tensor without dimensions cannot become smaller. place_tensor() then returns an error.
+  // A dynamic tensor that does not fit gets size 0, and its kernel resizes it. A static tensor or a
+  // tensor without dimensions cannot shrink, so place_tensor() returns an error.
   const Tensor tensor(own);
   const SizesType empty[kTensorDimensionLimit] = {};
   const size_t needed = tensor.nbytes();

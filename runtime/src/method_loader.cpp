@@ -243,9 +243,8 @@ EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_
   return args;
 }
 
-/// Counts the list items that loading inspects. Returns false if the total exceeds the limit.
-/// Without a limit, a small program could pass a long list in every call, and loading could take
-/// for ever.
+/// Counts the list items that loading inspects, and returns false above a limit. A small program
+/// could pass a long list in every call.
 bool MethodLoader::take_work(size_t number, size_t items) {
   constexpr size_t kMostItems = size_t(1) << 22;
   work_ += items;
@@ -284,8 +283,7 @@ void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &cal
 /// True if an earlier call of the operator lacks a kernel for the same reason.
 bool MethodLoader::is_reported(size_t number, const schema::KernelCall &call,
                                bool is_operator_missing) const {
-  // The search is quadratic in the number of calls, and messages about so many calls would not
-  // help.
+  // The search is quadratic in the number of calls.
   constexpr size_t kMostCalls = 10000;
   if (number > kMostCalls)
     return true;
@@ -323,9 +321,8 @@ bool MethodLoader::writes_constant(const schema::KernelCall &call) const {
   return is_constant_tensor(result);
 }
 
-// The loader has chosen kernels by the dtypes and dim orders of tensors. So a MoveCall must not
-// change the dtype or dim order of a tensor, or of a tensor in a list. Kernels and instructions
-// check a value's other properties, such as sizes, when they use the value.
+// Kernels were chosen by dtypes and dim orders, so a MoveCall must not change these. Kernels and
+// instructions check a value's other properties.
 void MethodLoader::check_move(size_t number, const schema::MoveCall &call) {
   const schema::EValue *from = value_at(call.move_from());
   const schema::EValue *to = value_at(call.move_to());

@@ -15,8 +15,7 @@
 
 namespace et {
 
-/// Gives backends the program's named data and the data that the caller passed to load_method. If
-/// both have a key, the program's data is used.
+/// The program's named data, and after it the data that the caller passed to load_method.
 class AllNamedData final : public NamedDataMap {
 public:
   AllNamedData(const Program &program, const NamedDataMap *given)

@@ -15,9 +15,8 @@
 
 namespace et {
 
-/// The loader's result for one instruction. A kernel call has `fn` and `args`; a delegate call has
-/// only `args`. For other instructions, both are null. The rest of an instruction is read from the
-/// program during the run.
+/// The loader's result for one instruction. A kernel call has `fn` and `args`, a delegate call only
+/// `args`, other instructions neither.
 struct LoadedCall {
   OpFunction fn;
   EValue **args;

@@ -10,12 +10,10 @@
 
 namespace et {
 
-/// True if the tensors of two calls have the same dtypes. One message in the log then
-/// serves both calls.
+/// True if the tensors of two calls have the same dtypes, so that one message serves both calls.
 bool have_same_dtypes(Span<EValue *> a, Span<EValue *> b);
 
-/// Logs that the image has no kernel for a call of `name.overload` with `args`. `kernels` are the
-/// image's kernels of this operator.
+/// Logs that none of the operator's `kernels` serves a call of `name.overload` with `args`.
 void log_missing_kernel(const char *name, const char *overload, Span<const Kernel> kernels,
                         Span<EValue *> args);
 

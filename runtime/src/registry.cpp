@@ -7,9 +7,8 @@
 #include "et/backend.h"
 #include "et/kernel_key.h"
 
-// The linker script or et-ld defines the symbols of the table's start and end. For the start, the
-// code uses an alias of __et_kernels_start whose name says how to link. If a link has no table, the
-// linker reports an undefined reference to the alias, so the user reads what to do.
+// The linker script or et-ld defines both symbols. The start has an alias whose name says how to
+// link: without a table, the linker reports this name as undefined.
 extern "C" {
 extern const et::Kernel
     table_start[] __asm__("__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld")

@@ -98,8 +98,7 @@ bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order,
 }
 
 bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbytes) {
-  // `count` is the outermost dimension's size times that dimension's stride. Both fit in 31 bits,
-  // because the caller has checked the strides. So `count` fits in 62 bits.
+  // Both factors fit in 31 bits, because the caller has checked the strides.
   uint64_t count = 1;
   bool empty = false;
   for (const SizesType size : sizes) {
@@ -121,8 +120,7 @@ bool UnboundMemory::allocate(UnboundTensorImpl &tensor, size_t size) {
   uint8_t *const end = memory_.end();
   uint8_t *start = memory_.data();
   UnboundTensorImpl **link = &first_;
-  // Returns the number of bytes from the next aligned address at or after `start` to `limit`. If
-  // the aligned address is beyond `limit`, returns 0.
+  // The bytes from the next aligned address at or after `start` to `limit`, or 0.
   const auto room_before = [&](const void *limit) {
     const size_t padding = static_cast<size_t>(align_up(start) - start);
     const size_t room = static_cast<size_t>(static_cast<const uint8_t *>(limit) - start);

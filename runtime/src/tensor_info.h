@@ -13,8 +13,7 @@ namespace et {
 /// bytes is too large for an address.
 Result<TensorInfo> read_tensor_info(const schema::Tensor &tensor);
 
-/// True if both tensors are valid and have the same dtype and dim order, or if both pointers are
-/// null.
+/// True if both tensors are valid with the same dtype and dim order, or if both are null.
 bool have_same_layout(const schema::Tensor *a, const schema::Tensor *b);
 
 } // namespace et

@@ -147,8 +147,7 @@ Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
   return Error::Ok;
 }
 
-/// Returns null for a tensor that gets its data only at run time: from the application, or from
-/// UnboundMemory.
+/// Returns null for a tensor whose data comes at run time: from the application or UnboundMemory.
 Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tensor,
                                         const TensorInfo &layout) {
   const schema::ExtraTensorInfo *extra = tensor.extra_tensor_info();

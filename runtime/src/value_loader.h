@@ -28,8 +28,7 @@ public:
       : program_(program), plan_(plan), memory_(memory), named_data_(named_data), pieces_(pieces),
         unbound_(unbound) {}
 
-  /// Returns the method's values, followed by a value with the tag None. Logs one message for each
-  /// invalid value, and then returns the first error.
+  /// Returns the values, then one with the tag None. Logs each invalid value.
   Result<EValue *> load();
 
 private:

@@ -14,8 +14,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Prints at most a hundred messages, because a damaged or hostile file can have an error in each
-/// of its million lines.
+/// Prints at most a hundred messages: a hostile file can have an error in each of a million lines.
 static void print(StringRef Tool, StringRef Kind, ArrayRef<std::string> Messages) {
   constexpr size_t MaxPrinted = 100;
   const std::string Prefix = (Tool + ": " + Kind + ": ").str();

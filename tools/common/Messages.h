@@ -24,17 +24,14 @@ void prepareStreams();
 /// raw_ostream::write_escaped would also escape line ends, tabs, backslashes, quotes and UTF-8.
 std::string printable(llvm::StringRef Text);
 
-/// The reader of the output. A person may close the pipe early, as with `| head`. A program that
-/// closes the pipe early has failed.
+/// The reader of the output. A person may close the pipe early, as with `| head`.
 enum class Reader { Person, Program };
 
-/// Fails if the output could not be written, for example because the disk is full. Ignores a pipe
-/// that a person closed.
+/// Fails if the output could not be written. Ignores a pipe that a person closed.
 llvm::Error flushOutput(Reader Of = Reader::Person);
 
-/// Flushes stdout. Prints each error as "<tool>: error: ...", and the error of the flush, if any.
-/// Returns the exit status. This function and the functions below print at most a hundred messages
-/// in one call, and then the number of messages that they left out.
+/// Flushes stdout. Prints each error as "<tool>: error: ...", and returns the exit status. Like the
+/// functions below, prints at most a hundred messages, and then the number of the others.
 int fail(llvm::StringRef Tool, llvm::Error E);
 
 void warn(llvm::StringRef Tool, llvm::Error E);

@@ -30,8 +30,7 @@ struct PruneRequest : PruneOptions {
   ReportFiles Reports;
 };
 
-/// A link and its pruning. Each step adds its results. main() ends the process without destroying
-/// the PruneState, because freeing the memory of a large link takes as long as a small link.
+/// main() never destroys it, because freeing a large link's memory takes as long as a small link.
 struct PruneState {
   ImageLock Lock; ///< on the image and its bundle
   CapturedLink Link;
@@ -46,14 +45,11 @@ llvm::Error readRequest(const PruneRequest &Request, PruneState &State);
 
 llvm::Error plan(const PruneRequest &Request, PruneState &State);
 
-/// Links with the plan and packs the inputs into the bundle at the same time. This is safe,
-/// because a link does not change its inputs.
+/// Links and packs at the same time. This is safe, because a link does not change its inputs.
 llvm::Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan &Plan,
                                        const PruneOptions &Options, BundleWriter &Bundle);
 
-/// Makes the report that compares the pruned image with `Before`. If `Before` is null, the report
-/// compares the pruned image with the full image. The full image is linked if the bundle does not
-/// record it.
+/// Compares the pruned image with `Before`, or if null, with the full image, linked if necessary.
 llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
                                    const PruneState &State, const ImageBefore *Before);
 

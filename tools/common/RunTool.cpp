@@ -39,8 +39,7 @@ constexpr StringLiteral NoMemory =
     ">>> raise the memory limit (ulimit -v, the container's limit), or use a "
     "smaller input";
 
-/// Ends the process if it is a forked child. A child must not throw an exception, because the child
-/// has a copy of the parent's stack. The destructors on this stack could remove the parent's files.
+/// Ends a forked child. It must not throw, because destructors could remove the parent's files.
 void endFork(StringRef Why) {
   if (::getpid() == Self)
     return;
@@ -85,12 +84,10 @@ static int statusOf(Expected<int> Result) {
 int runTool(StringLiteral Tool, function_ref<Expected<int>()> Run) {
   ToolName = Tool;
   Self = ::getpid();
-  // malloc() keeps the memory of large buffers. Otherwise it would return the memory to the kernel,
-  // which clears every page again for the next buffer.
+  // Keep the memory of large buffers, because the kernel clears every page again for the next one.
   ::mallopt(M_MMAP_THRESHOLD, 32 << 20); // the largest value that malloc() accepts
   ::mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  // A write beyond a file size limit becomes an error, like a full disk, and does not end the
-  // process.
+  // A write beyond a file size limit becomes an error, like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   Reserve = ::mmap(nullptr, ReserveSize, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -12,8 +12,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The options of Selectors.td and et-ld/Options.td. Selectors are read in this order, so that
-/// errors and reports do not depend on the order of the command line.
+/// Selectors are read in this order, so that errors do not depend on the command line's order.
 static std::vector<Selector> selectorOptions() {
   std::vector<Selector> Options = {{Selector::Kind::Select, nullptr, "--ops", ""}};
   for (const SelectionForm *Form : SelectionForms)

@@ -29,7 +29,6 @@ std::vector<Selector> selectorsOf(const llvm::opt::ArgList &Args);
 
 /// True if any option selects operators. --drop selects no operators.
 bool selectsSomething(llvm::ArrayRef<Selector> Selectors);
-/// Fails if no option selects operators. The error names options that do.
 llvm::Error checkSomethingSelected(llvm::ArrayRef<Selector> Selectors);
 
 /// The files that the options name. checkReplacesNone() refuses outputs that would replace them.

@@ -29,8 +29,7 @@ namespace {
 /// The files that the wrapper adds to the link.
 class WorkFolder {
 public:
-  /// Creates the folder. The folder is in memory if possible, because the linker may write its map
-  /// there, in thousands of small pieces.
+  /// In memory if possible, because the linker may write its map in thousands of small pieces.
   Error create(const LinkInputs &Inputs) {
     uint64_t Bytes = 0;
     for (const auto &File : Inputs.Files)
@@ -102,8 +101,7 @@ private:
   std::optional<BundleWriter> Bundle;
 };
 
-/// The path to which the linker writes its map. If the user's path is a device or a pipe, which
-/// cannot be read again, the linker writes a temporary file, and writeOutputs() copies it.
+/// A temporary file if the user's path is a device or a pipe, which cannot be read again.
 std::string FullLink::mapPath() const {
   const auto Wanted = Link.Command.mapPath();
   return Wanted && (!sys::fs::exists(*Wanted) || sys::fs::is_regular_file(*Wanted))
@@ -119,8 +117,7 @@ Error FullLink::writeTable() {
                             StringRef(Table.data(), Table.size()));
 }
 
-/// The user's arguments, the table object, if there is one, and options for the files that the
-/// wrapper needs: map, dependency file, LLVM's objects.
+/// The user's arguments, the table object, and options for the files that the wrapper needs.
 std::vector<std::string> FullLink::arguments() const {
   const LinkCommand &Command = Link.Command;
   const auto Name = nameInImage(Link);
@@ -158,8 +155,7 @@ std::vector<std::string> FullLink::arguments() const {
   return Args;
 }
 
-/// Writes the bundle, and the map and dependency file that the user asked for. Removes the table
-/// object's temporary name from both files.
+/// Writes the bundle, and map and dependency file without the table object's temporary name.
 Error FullLink::writeOutputs() {
   AtomicFiles Outputs(AtomicFiles::LikeALinker);
   RETURN_IF_ERROR(addBundle(Outputs, bundlePath(Link.Command.output()), *Bundle));
@@ -178,8 +174,7 @@ Error FullLink::writeOutputs() {
   return Error::success();
 }
 
-/// Records the input files that are known only after the link: the files in the dependency file
-/// that the command does not name.
+/// Records the input files that the dependency file names, but the command does not.
 Error FullLink::recordFoundFiles() {
   const size_t NamedFiles = Link.Inputs->Files.size();
   for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
@@ -187,8 +182,7 @@ Error FullLink::recordFoundFiles() {
       RETURN_IF_ERROR(addFound(*Link.Inputs, Path, Link.Names));
   if (Link.Inputs->Files.size() == NamedFiles)
     return Error::success();
-  // The found files may need more members of archives that are packed already. findClosure() marks
-  // the members that the bundle needs, and packFiles() packs all files again.
+  // The found files may need more members of packed archives, so packFiles() packs all files again.
   if (auto Objects = findClosure(*Link.Inputs); !Objects)
     return Objects.takeError();
   return packFiles();
@@ -214,8 +208,7 @@ Error FullLink::packFiles() {
   return Bundle->addFiles();
 }
 
-/// Runs the linker. At the same time, identifies the linker and packs the inputs. Each of these two
-/// tasks takes as long as a small link.
+/// At the same time identifies the linker and packs the inputs: each takes as long as a small link.
 Expected<ProcessResult> FullLink::runLinker() {
   std::vector<std::string> Environment = linkerEnvironment();
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
@@ -242,8 +235,7 @@ void FullLink::passOn(const ProcessResult &Result) const {
   errs() << Folder.without(Result.Stderr);
 }
 
-/// Adds the image and the files that the linker found to the bundle, and writes the wrapper's
-/// outputs.
+/// Adds the image and the found files to the bundle, and writes the wrapper's outputs.
 Error FullLink::writeResult(bool HasImage) {
   if (HasImage)
     RETURN_IF_ERROR(checkDependencyFile(readFile(dependencyPath())));

@@ -28,9 +28,8 @@ bool usesLlvmPlugin(const CapturedLink &Link) {
   return Link.Inputs->Linker.LoadsPlugins && Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
 }
 
-/// Records gcc's driver. Also records the programs that the driver runs, if gcc compiles
-/// intermediate code in this link, or if a kernel reads a dtype mask. To narrow such a kernel,
-/// et-prune compiles its intermediate code with gcc.
+/// Records gcc's driver. Also records the driver's programs if gcc compiles intermediate code in
+/// this link, or if et-prune may narrow a kernel with gcc.
 static Error identifyGcc(CapturedLink &Link) {
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   const bool AsksMasks = llvm::any_of(Link.Objects, [](const auto *O) { return asksMask(*O); });
@@ -48,8 +47,7 @@ static Error identifyGcc(CapturedLink &Link) {
   return Error::success();
 }
 
-/// Records the plugin of LLVM with which GNU ld compiles bitcode. A link with bitcode cannot be
-/// repeated without the plugin, so a missing plugin is an error in these links only.
+/// Records LLVM's plugin. Only in a link with bitcode, a missing plugin is an error.
 static Error identifyLlvmPlugin(CapturedLink &Link) {
   if (!Link.Inputs->Linker.LoadsPlugins)
     return Error::success();
@@ -130,7 +128,6 @@ static Error addSideOutputs(AtomicFiles &Files, const LinkCommand &Command,
   return Error::success();
 }
 
-/// Writes image, bundle and side outputs together with the files in `Files`.
 static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selector> Selectors,
                           const PrunedLink &Pruned, BundleWriter &Bundle) {
   const std::string Image = Link.Command.output();
@@ -148,8 +145,7 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selec
 static Expected<PrunedLink> link(CapturedLink &Link, const PrunePlan &Plan,
                                  const PruneOptions &Options, bool IsLast, BundleWriter &Bundle) {
   RETURN_IF_ERROR(identify(Link));
-  // The error only says why plugins were left out. It matters only to a relink that must give the
-  // same bytes as an old image. This link makes a new image.
+  // Plugins matter only to a relink that must give an old image's bytes.
   consumeError(leaveOutPlugins(Link));
   ASSIGN_OR_RETURN(auto Pruned, linkAndPack(Link, Plan, Options, Bundle));
   if (!Pruned.Link.Image || IsLast) {

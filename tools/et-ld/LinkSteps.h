@@ -23,14 +23,12 @@ llvm::Error keepPipedInputs(llvm::ArrayRef<std::string> Args);
 /// 5. `Name` in PATH.
 llvm::Expected<std::string> findRealLinker(llvm::StringRef Name);
 
-/// Links with the table of all kernels, writes image and bundle, and returns the linker's exit
-/// status. If a selected link follows, IsLast is false, and the linker's output is then passed on
-/// only if the link fails.
+/// Links with the table of all kernels, and returns the linker's exit status. If a selected link
+/// follows (not IsLast), the linker's output is passed on only if the link fails.
 llvm::Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, bool IsLast);
 
-/// Links with all kernels if CapturedLink::readInputs() replaced objects (LinkInputs::IsChanged).
-/// The user's command would read the user's objects, so this function links in the same way as
-/// linkSelected().
+/// The same for objects that CapturedLink::readInputs() replaced (LinkInputs::IsChanged). The
+/// user's command would read the user's objects.
 llvm::Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything, bool IsLast);
 
 /// Links with the plan, as et-prune does, and returns the linker's exit status. Image, bundle,
@@ -43,8 +41,7 @@ std::string readFile(const std::string &Path);
 /// True if GNU ld compiles intermediate code with LLVM's plugin.
 bool usesLlvmPlugin(const CapturedLink &Link);
 
-/// Records the version, size and hash of the linker, of its plugins, and of gcc's programs that a
-/// relink may run.
+/// Records versions, sizes and hashes of the linker, its plugins and gcc's programs for relinks.
 llvm::Error identify(CapturedLink &Link);
 
 llvm::Error writeBundle(BundleWriter &Bundle, const std::string &Path);

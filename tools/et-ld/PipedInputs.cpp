@@ -21,8 +21,7 @@ namespace etprune {
 
 namespace {
 
-/// The descriptor at the end of an argument, also in "-T/dev/fd/63" and
-/// "--version-script=/dev/fd/63".
+/// The descriptor at the end of an argument, also of "-T/dev/fd/63".
 std::optional<int> descriptorIn(StringRef Arg) {
   if (Arg.ends_with("/dev/stdin"))
     return STDIN_FILENO;

@@ -24,8 +24,7 @@ namespace etprune {
 
 namespace {
 
-/// Recognises this wrapper and wrappers of other installations. Two wrappers would call each other
-/// forever.
+/// Also recognises wrappers of other installations. Two wrappers would call each other forever.
 bool isWrapper(StringRef Path) {
   SmallString<256> Real;
   if (sys::fs::equivalent(Path, "/proc/self/exe") || sys::fs::real_path(Path, Real))
@@ -44,9 +43,8 @@ std::string pathIn(StringRef Folder, StringRef Name) {
   return Path.str().str();
 }
 
-/// The arguments of a clang that links for another target, without argv[0] and without -B options
-/// that name a wrapper's folder. Returns std::nullopt if neither argv[0] nor an argument names a
-/// target.
+/// A clang's arguments without argv[0] and without -B options for a wrapper's folder, or
+/// std::nullopt if clang links for no other target.
 std::optional<std::vector<std::string>> withoutWrapper(ArrayRef<StringRef> ClangArgs,
                                                        StringRef Name) {
   bool HasTarget = sys::path::filename(ClangArgs[0]).contains("-clang");
@@ -68,10 +66,8 @@ std::optional<std::vector<std::string>> withoutWrapper(ArrayRef<StringRef> Clang
   return Others;
 }
 
-/// The linker of the clang that is the parent process. Empty if the parent is no clang, or if no
-/// linker is found. clang does not tell its linker where clang is, so this function reads clang's
-/// files in /proc. The folder of clang may contain LLVM's linker. Otherwise, this function runs
-/// clang with -print-prog-name, because only clang knows the linker of another target.
+/// The linker of the clang that is the parent process, or empty. clang does not tell its linker
+/// where clang is, so this function reads /proc. Only clang knows the linker of another target.
 Expected<std::string> linkerOfClang(StringRef Name) {
   const std::string Process = "/proc/" + std::to_string(getppid());
   SmallString<256> Program;
@@ -122,9 +118,8 @@ static Expected<std::string> searchRealLinker(StringRef Name) {
       "=<path of the linker> in the environment of the link");
 }
 
-/// The environment variable with the linker that this wrapper found. The linker inherits the
-/// variable. If the variable is set when a wrapper starts, the found linker is a script that calls
-/// the wrapper. Script and wrapper would call each other forever.
+/// The variable with the linker that this wrapper found. If it is set when a wrapper starts, the
+/// found linker is a script that calls the wrapper. Both would call each other forever.
 constexpr const char *FoundLinkerVariable = "ET_LD_FOUND_LINKER";
 
 Expected<std::string> findRealLinker(StringRef Name) {

@@ -50,7 +50,6 @@ struct Options : PruneRequest {
   std::string KeepFull;
 
   static bool isAllOps(const Selector &S) { return S.What == Selector::Kind::AllOps; }
-  /// True if only some kernels are linked.
   bool hasSelection() const { return llvm::none_of(Selectors, isAllOps); }
   /// True if the link has every kernel, no budget, and no outputs except image and bundle.
   bool isPlain() const {
@@ -58,8 +57,7 @@ struct Options : PruneRequest {
   }
 };
 
-/// Expands the response files in a linker's arguments and removes et-ld's options from the
-/// arguments. An unknown option that begins with --et- is an error.
+/// Expands response files and removes et-ld's options. An unknown --et- option is an error.
 Expected<Options> takeOptions(std::vector<std::string> &Args) {
   RETURN_IF_ERROR(expandResponseFiles(Args));
   const auto FirstOwn = std::stable_partition(
@@ -138,8 +136,8 @@ void warnWithoutKernels(const LinkInputs &Inputs, const LinkKernels &Kernels) {
            << unloadedRegistrations(Inputs) << "\n";
 }
 
-/// Warns if the image lacks the kernels with records, because ExecuTorch's own registry finds a
-/// kernel only by the exact key of the call. Only a selection tells et-ld the keys of the calls.
+/// Warns if the program has ExecuTorch's own registry, which finds a kernel only by the call's
+/// exact key. Only a selection tells et-ld the keys of the calls.
 void warnOfUnregistered(const LinkKernels &Kernels) {
   const size_t Number =
       llvm::count_if(Kernels.Records, [](const KernelRecord &R) { return !R.IsSelfRegistered; });
@@ -165,8 +163,7 @@ void noteWhatPruningRefuses(const RecordedLink &Link) {
   warn(Tool, Text);
 }
 
-/// et-ld's own outputs must not overwrite an input of the link. The linker's outputs may, because
-/// the user named them.
+/// The linker's outputs may overwrite an input, because the user named them. et-ld's may not.
 Error checkOutputs(const CapturedLink &Link, const Options &Opts) {
   const std::string Image = Link.Command.output();
   RETURN_IF_ERROR(checkBundlePlace(bundlePath(Image)));
@@ -179,8 +176,7 @@ Error checkOutputs(const CapturedLink &Link, const Options &Opts) {
   return checkReplacesNone({Reports.Text, Reports.Json, Reports.Html, Opts.KeepFull}, Inputs);
 }
 
-/// For --et-post-link: links with every kernel, before the selected link. Returns the linker's
-/// status. For --et-keep-full, also copies the full image.
+/// For --et-post-link: links with every kernel first. For --et-keep-full, also copies the image.
 Expected<int> linkFirstInFull(const Options &Opts, PruneState &State) {
   ASSIGN_OR_RETURN(auto Everything, planEverything(State.Link));
   auto Status = linkInFull(State.Link, Everything, /*IsLast=*/false);
@@ -222,9 +218,8 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
       return Status;
   }
   auto Status = linkSelected(Opts, State);
-  // After a failure of the linker, an image over budget, or any error after linkFirstInFull(), an
-  // image that stays would look like the result of this link. After other errors, this link has
-  // changed no file, so the files of an earlier link stay.
+  // Remove the old image if the linker failed, or the full or an oversized image was linked. It
+  // would look like this link's result. After other errors, the files of an earlier link stay.
   if (Status ? *Status != 0 : Opts.PostLink || Status.errorIsA<StatusError>())
     removeOutputs(Link.Command.output());
   return Status;

@@ -62,9 +62,8 @@ std::unique_ptr<SubsegmentOffsetsT> place(const Segment &Source, ProgramT &Progr
   return Offsets;
 }
 
-/// Moves the constants to segments, like ExecuTorch's exporter. The first segment has the
-/// constants. The second segment has the initial values of mutable tensors. Returns the bytes of
-/// all segments.
+/// Moves constants to a first segment, and initial values of mutable tensors to a second, like
+/// ExecuTorch's exporter. Returns the bytes of all segments.
 Bytes moveConstantsToSegments(ProgramT &Program) {
   Segment Constants, InitialValues;
   for (size_t I = 1; I < Program.constant_buffer.size(); ++I)
@@ -86,9 +85,8 @@ Bytes moveConstantsToSegments(ProgramT &Program) {
   return All;
 }
 
-/// Adds an extended header between the FlatBuffer's identifier and its tables, and the segments
-/// after the tables. The root offset in the file's first word is the only offset that crosses the
-/// header. The header has 32 bytes, so the tables keep their alignment of at most 16 bytes.
+/// Adds an extended header after the FlatBuffer's identifier, and the segments at the end. Only the
+/// root offset crosses the header, whose 32 bytes keep the tables aligned.
 void addSegments(Bytes &File, const Bytes &Segments) {
   using flatbuffers::WriteScalar;
   constexpr uint32_t HeaderLength = et::kProgramHeaderLengthWithSegmentsSize;
@@ -121,7 +119,6 @@ std::string readFile(const std::string &Path) {
   return Text;
 }
 
-/// Returns the program that a file describes.
 Bytes makeProgram(const std::string &Path, bool UseSegments) {
   flatbuffers::Parser Parser;
   const std::string Text = readFile(Path);

@@ -65,8 +65,7 @@ std::string readableName(const GlobalValue &Value) {
 }
 
 /// True for a function in machine code that may make tensors: its mangled name, with the types of
-/// its parameters, contains a namespace of ExecuTorch. ExecuTorch's runtime makes no tensors for a
-/// kernel.
+/// its parameters, contains a namespace of ExecuTorch. The runtime makes no tensors for a kernel.
 bool mayMakeTensors(const Function &F) {
   StringRef Name = F.getName();
   // In a mangled name, "N" begins a nested name, and qualifiers such as "K" (const) may follow.
@@ -137,14 +136,12 @@ std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
   return Why;
 }
 
-/// Returns why a copy that uses a value would be wrong, or an empty string. Also visits the values
-/// that this value uses.
+/// Returns why a copy that uses the value would be wrong, or "". Visits the values that it uses.
 std::string Clones::whyNot(const GlobalValue &Value, bool IsOutside, DtypeSet Dtypes,
                            function_ref<void(const GlobalValue &, bool)> Visit) const {
   auto Add = [&](const GlobalValue &Used) { Visit(Used, IsOutside); };
   if (const auto *Variable = dyn_cast<GlobalVariable>(&Value)) {
-    // The program would have two copies of this variable, and a change of one would not reach the
-    // other.
+    // A change of one copy of this variable would not reach the other.
     if (!IsOutside && !Variable->isConstant() && Variable->hasLocalLinkage())
       return "it uses the static variable '" + readableName(*Variable) +
              "', which cannot be copied";
@@ -164,8 +161,7 @@ std::string Clones::whyNot(const GlobalValue &Value, bool IsOutside, DtypeSet Dt
                               : "";
   if (!IsOutside && F->hasFnAttribute(Attribute::OptimizeNone))
     return "it is compiled without optimisation (-O0)";
-  // A function that other objects see and that reaches no load of a dtype is not copied. The copies
-  // call the program's machine code of this function.
+  // Copies call the program's own code of a visible function that reaches no load of a dtype.
   IsOutside |= isOthers(*F) && !reachesDtypes(*F);
   for (const Instruction &I : instructions(*F)) {
     if (std::string Why = ::whyNot(I, Dtypes); !Why.empty())

@@ -27,8 +27,7 @@ Value *loadByte(IRBuilder<> &B, Value *Bytes, Value *Index, Type *As) {
   return B.CreateZExt(B.CreateLoad(B.getInt8Ty(), B.CreateInBoundsPtrAdd(Bytes, Index)), As);
 }
 
-/// The arguments' address and number, from a boxed function's parameters. A span is passed as two
-/// words or, in some ABIs, as an array of two words.
+/// The arguments' address and number. Some ABIs pass a span as an array of two words.
 std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
   if (Boxed.arg_size() == 3)
     return {Boxed.getArg(1), Boxed.getArg(2)};
@@ -36,8 +35,7 @@ std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
           B.CreateExtractValue(Boxed.getArg(1), 1)};
 }
 
-/// Copies a function's attributes, but leaves out attributes such as `memory(read)`, which may be
-/// false for `To`.
+/// Leaves out attributes such as `memory(read)`, which may be false for `To`.
 void copyTarget(Function &To, const Function &From) {
   for (const Attribute &A : From.getAttributes().getFnAttrs())
     if (A.isStringAttribute())
@@ -48,8 +46,7 @@ void copyTarget(Function &To, const Function &From) {
       To.addFnAttr(From.getFnAttribute(Kind));
 }
 
-/// Makes a loop over `Count` pointers at `Pointers`. `Do` gets the index and the pointer, and
-/// returns the condition to continue. If the condition is false, the loop jumps to `Exit`.
+/// `Do` returns the condition to continue. If it is false, the loop jumps to `Exit`.
 template <class Body>
 void forEachPointer(IRBuilder<> &B, Value *Pointers, Value *Count, BasicBlock *Exit, Body Do) {
   Function *F = B.GetInsertBlock()->getParent();
@@ -92,10 +89,8 @@ std::optional<uint8_t> Guard::setNumber(uint64_t Dtypes) {
   return Number <= UINT8_MAX ? std::optional<uint8_t>(Number) : std::nullopt;
 }
 
-/// A kernel's table has a row for each kind of call that the kernel accepts: a set of dtypes for
-/// each argument. Returns the function that finds the first row that matches a call; if no row
-/// matches, it returns the number of rows. Its parameters are the arguments, their number, and the
-/// table.
+/// Returns the function that finds a call's first row in a table, or the number of rows. Its
+/// parameters: arguments, their number, the number of rows, the length of a row, and the rows.
 Function *Guard::rowFunction(const Function &Like) {
   if (!Row) {
     LLVMContext &C = M.getContext();
@@ -220,8 +215,7 @@ Function *Guard::defineAllows() {
   Value *Values = B.CreateLoad(B.getPtrTy(), at(B, Payload, Members.ValuesInList));
   Value *Count = B.CreateLoad(wordType(M), at(B, Payload, Members.SizeInList));
   forEachPointer(B, Values, Count, No, [&](Value *, Value *Item) {
-    // Items of an optional list may be missing. In some releases they are null pointers, in others
-    // they have a tag.
+    // Missing items of an optional list are null pointers or have a tag, depending on the release.
     BasicBlock *Block = B.GetInsertBlock(), *Look = BasicBlock::Create(C, "look", F),
                *Join = BasicBlock::Create(C, "join", F);
     B.CreateCondBr(B.CreateIsNull(Item), Join, Look);

@@ -26,9 +26,8 @@ struct GuardedCall {
   llvm::Function *Copy;
 };
 
-/// Narrows the loads of the arguments' dtypes in a call's copy, if the arguments have different
-/// dtypes. For example, a comparison of two Floats gives a Bool, and no input of this comparison
-/// can be Bool.
+/// Narrows the loads of the arguments' dtypes if these differ. For example, no input of a
+/// comparison of two Floats can be Bool.
 void narrowArguments(const GuardedCall &Call, const Layout &Members);
 
 class Guard {

@@ -71,9 +71,8 @@ std::optional<Layout> Layout::read(const Module &M) {
         Visit(dyn_cast_or_null<MDNode>(Access->getOperand(0).get()));
   if (!Dtype)
     return std::nullopt;
-  // The module lacks an offset if no function accesses a member of the class. These defaults are
-  // right for all releases: an EValue has a union of 8 bytes and then the tag. In the context, the
-  // error follows two pointers.
+  // Defaults for classes without an access, right for all releases: an EValue has a union of 8
+  // bytes, then the tag. In the context, the error follows two pointers.
   const uint64_t Word = M.getDataLayout().getPointerSize();
   return Layout{*Dtype, Tag.value_or(8), Payload.value_or(0), Error.value_or(2 * Word), Word};
 }

@@ -23,8 +23,7 @@ struct Layout {
   static constexpr uint64_t ValuesInList = 0;
   uint64_t SizeInList;
 
-  /// None if no TBAA tag in the module names TensorImpl, for example because the module was
-  /// compiled without optimisation or without strict aliasing.
+  /// None if no TBAA tag names TensorImpl, for example in a module compiled without optimisation.
   static std::optional<Layout> read(const llvm::Module &M);
 };
 

@@ -89,9 +89,8 @@ void Merger::nameBoxedFunctions() {
 /// Links in the modules that define declared names. Returns false if no module was left or a link
 /// failed.
 ///
-/// From a file that registers kernels, only the boxed functions and their callees are linked. Each
-/// module is linked once, because a second time would duplicate the module's local functions. Other
-/// files are linked whole.
+/// From a file that registers kernels, only boxed functions and their callees are linked. Each
+/// module is linked once, because a second time would duplicate its local functions.
 bool Merger::addDefinitions() {
   std::set<size_t> Needed;
   for (const GlobalValue &Value : Merged->global_values())

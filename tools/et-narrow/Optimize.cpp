@@ -112,8 +112,7 @@ ModulePassManager squeezeRound() {
   return Round;
 }
 
-/// Handles aliases, which are mostly constructors' second names. An alias that other objects see
-/// becomes a declaration, like its function.
+/// Aliases are mostly constructors' second names. One that other objects see becomes a declaration.
 void resolveAliases(Module &M) {
   for (GlobalAlias &Alias : llvm::make_early_inc_range(M.aliases())) {
     Constant *Named = Alias.getAliasee();

@@ -146,8 +146,7 @@ Expected<std::vector<ListedFile>> readFileList(StringRef List) {
   return Files;
 }
 
-/// Fails if a listed file selects all overloads of an operator. Like gen_all_oplist.py, et-oplist
-/// accepts this in listed files only with --allow_include_all_overloads.
+/// Like gen_all_oplist.py, accepts this in listed files only with --allow_include_all_overloads.
 Error refuseAllOverloads(const Selection &Sel) {
   Problems Errors;
   for (const auto &[Name, Op] : Sel.Ops)

@@ -65,7 +65,6 @@ struct WrappedCommand {
   std::vector<std::string> Environment;
 };
 
-/// Returns `Command` with our wrapper instead of the linker that it runs or calls.
 Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
   auto Program = sys::findProgramByName(Command[0]);
   if (!Program)
@@ -79,8 +78,7 @@ Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
   WrappedCommand Wrapped{*Program, Command.drop_front().vec(), {}};
   const std::string Wrapper = libexecFolder() + "/ld";
   if (isLinker(*Program)) {
-    // If the command calls the wrapper itself, keep the command: the name in argv[0] tells the
-    // wrapper which linker to run. Otherwise, name the linker in the environment.
+    // A command that calls the wrapper itself stays: argv[0] tells the wrapper which linker to run.
     if (!sys::fs::equivalent(*Program, Wrapper)) {
       Wrapped.Program = Wrapper;
       Wrapped.Environment.push_back((LinkerVariable + "=" + *Program).str());
@@ -104,8 +102,7 @@ Expected<CapturedLink> captureCommand(ArrayRef<std::string> Command, const std::
   const std::string Bundle = Folder.path() + "/link.etl";
   ASSIGN_OR_RETURN(auto Wrapped, wrap(Command));
   Wrapped.Environment.push_back("ET_LD_CAPTURE=" + Bundle);
-  // The compiler driver removes the image if the link fails. The copy is needed because `Contents`
-  // may be mapped from the file.
+  // The driver removes the image if the link fails, and `Contents` may be mapped from the file.
   const std::string Old = Contents ? Contents->getBuffer().str() : "";
   const auto Permissions = sys::fs::getPermissions(Image);
   auto Restore = make_scope_exit([&] {

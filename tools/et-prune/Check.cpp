@@ -61,7 +61,6 @@ Error checkKernels(ImageCheck &Check, const Registration &Registered, const Sele
   ResolveOptions Options;
   Options.IgnoreKeys = IgnoreKeys;
   Options.Image = Check.Image;
-  // resolve() then reports no missing backend. checkBackends() reports the missing backends.
   Options.HasSelfRegisteredBackends = true;
   auto Plan = resolve(Registered.Kernels, Wanted, Options);
   if (Plan) {
@@ -80,7 +79,6 @@ Error checkKernels(ImageCheck &Check, const Registration &Registered, const Sele
   return Others;
 }
 
-/// Names the models' operators whose kernels have an unknown number of arguments.
 void noteUnknownArguments(ImageCheck &Check, const Registration &Registered,
                           const Selection &Wanted, StringRef WhyNoBundle) {
   std::set<std::string> Unknown;

@@ -21,8 +21,7 @@ namespace etprune {
 
 namespace {
 
-/// Links the program with all its kernels. The program has no image, because it does not fit into
-/// its memory. The linker therefore runs with AllowOverflow.
+/// The program has no image, because it does not fit. The linker therefore runs with AllowOverflow.
 Expected<std::unique_ptr<LinkedProgram>> linkOverflowing(const Options &Opts, Pruning &State) {
   ASSIGN_OR_RETURN(State.Plan, planEverything(State.Link));
   RETURN_IF_ERROR(chooseLinker(Opts, State));

@@ -41,8 +41,7 @@ Error checkRecorded(const Options &Opts, const LinkerIdentity &Recorded) {
   return checkLinker(Recorded, !Opts.LinkCommand.empty() ? "" : Folder.empty() ? "." : Folder);
 }
 
-/// Chooses the linker of --linker or the recorded linker. `Refused` is the result of
-/// checkRecorded(): an error if the recorded linker must not run.
+/// `Refused` is the result of checkRecorded(): an error if the recorded linker must not run.
 Expected<ChosenLinker> chooseLinker(const Options &Opts, Pruning &State, Error Refused) {
   RETURN_IF_ERROR(std::move(Refused));
   CapturedLink &Link = State.Link;
@@ -67,8 +66,7 @@ Error findInBundle(const Options &Opts, Pruning &State) {
   return Error::success();
 }
 
-/// Relinks with the kernels of the image. The result must be the same image, which is then recorded
-/// in the bundle.
+/// Relinks with the kernels of the image. The result, which the bundle records, must be the same.
 Error reproduce(const Options &Opts, const ChosenLinker &Linker, Pruning &State) {
   ImageBefore &Before = State.Before;
   std::optional<LinkMap> Map;
@@ -110,7 +108,6 @@ Error chooseLinker(const Options &Opts, Pruning &State) {
 }
 
 Error linkAgain(const Options &Opts, Pruning &State) {
-  // Check the linker and plan in parallel, because each takes about as long as the other.
   std::future<Error> Checked = beside([&] { return checkRecorded(Opts, State.Link.Linker); });
   if (Error E = plan(Opts, State)) {
     consumeError(Checked.get());

@@ -38,21 +38,18 @@ struct Pruning : PruneState {
   std::vector<std::string> Warnings;  ///< for the report; they are already printed
 };
 
-/// Reads the selection, the image and its link. The problems of all three are reported together.
-/// `Lock` keeps other processes from writing image or bundle while they are read. With
-/// ImageLock::ToWrite, the lock lasts until the process ends.
+/// Reads the selection, the image and its link, and reports the problems of all three together.
+/// With ImageLock::ToWrite, the lock lasts until the process ends.
 llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, Pruning &State);
 
-/// Plans, checks that the image is unchanged since its link, relinks with the planned kernels, and
-/// checks the result and the budgets. In a dry run, of the budgets only the region names are
-/// checked. dryRun() checks the sizes after it has written the reports.
+/// Plans, checks that the image is unchanged, relinks, and checks the result and the budgets. A dry
+/// run checks only the budgets' region names; dryRun() checks the sizes after its reports.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
 /// True if the bundle contains all machine code of an image with this plan. Narrowed kernels and
 /// intermediate code get their machine code only in a relink.
 bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Decides which linker links again. Fails if no linker may be used.
 llvm::Error chooseLinker(const Options &Opts, Pruning &State);
 llvm::Error linkFailed(const RelinkResult &Link);
 
@@ -62,8 +59,7 @@ llvm::Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State);
 /// The report of the new image; empty if the options ask for none.
 llvm::Expected<PruneReport> report(const Options &Opts, const Pruning &State);
 
-/// Adds the report files to `Files`, prints the linker's output and the report, and then moves all
-/// of `Files` to their places. With --report-json=-, stdout has only the JSON.
+/// Moves all of `Files` to their places last. With --report-json=-, stdout has only the JSON.
 llvm::Error writeReports(AtomicFiles &Files, const Options &Opts, const ReportForms &Report,
                          llvm::StringRef LinkerOutput);
 llvm::Error writeReports(const Options &Opts, const ReportForms &Report);

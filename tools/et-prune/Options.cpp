@@ -92,8 +92,7 @@ void Parser::checkHeeded(const InputArgList &Args, bool HasCommand) {
     Errors.add("a link command does not go with " + ChosenBy);
 }
 
-/// The reports of --table. "m4=report.json" names the board m4. If a slash comes before the "=",
-/// the whole argument is a path: "./m4=report.json".
+/// The reports of --table: "m4=report.json" names the board m4, but "./m4=report.json" is a path.
 void Parser::readReports(ArrayRef<std::string> Files) {
   if (Files.empty())
     Errors.add("--table takes JSON reports: et-prune --table m4/cnn.json m7/cnn.json");

@@ -52,7 +52,6 @@ bool isNamedAfter(StringRef Name, StringRef Image, OptionUse What) {
   });
 }
 
-/// The path of the image after following symbolic links.
 std::string realImage(const Options &Opts) {
   SmallString<256> Real;
   return sys::fs::real_path(Opts.Image, Real) ? Opts.Image : Real.str().str();
@@ -74,8 +73,7 @@ std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
   return Path.str().str();
 }
 
-/// The path of the old image's side output, such as its map, if this run leaves that file as it is
-/// and writes the new side output to another path; else empty.
+/// The path of the old image's side output if this run does not replace that file, else empty.
 std::string staleSideOutput(const Options &Opts, const RecordedLink &Link, const SideOutput &Output,
                             StringRef Path) {
   std::string Linked = Link.Names.onMachine(Output.Path);
@@ -99,9 +97,8 @@ std::map<std::string, uint64_t> addresses(StringRef Library) {
   return Result;
 }
 
-/// An import library (--out-implib, --cmse-implib) is an object with the addresses of an image's
-/// functions, for the link of another program: a secure image exports its entry functions to the
-/// non-secure image. If pruning moves a function, the other program must be linked again.
+/// An import library has the addresses of an image's functions, for the link of another program. If
+/// pruning moves a function, the other program must be linked again.
 void warnOfMovedImports(const std::string &Before, const std::string &After, StringRef Contents) {
   if (Error E = checkIsFile(Before))
     return consumeError(std::move(E));
@@ -152,8 +149,7 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
   return Files.add(Path, Output.Contents);
 }
 
-/// Makes the bundle record the full image, the replaced image and the new image. The bundle then
-/// matches the image on the disk even if et-prune crashes between the two renames.
+/// The bundle matches the image on the disk even if et-prune crashes between the two renames.
 void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink &Pruned) {
   std::vector<RecordedImage> Images;
   std::set<std::string> Hashes;
@@ -163,8 +159,7 @@ void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink
     if (!Summary)
       consumeError(Summary.takeError()); // checked when the bundle was read
     bool IsFull = Link.HasFullImage && I == 0;
-    // Do not compare the hash with the old image's hash. The old image may have been stripped since
-    // its link, and then has another hash.
+    // Do not compare hashes. The old image may have been stripped since its link.
     bool IsOld = Old.MapText == &Link.Images[I].Map;
     if ((IsFull || IsOld) && Hashes.insert(Hash).second)
       Images.push_back(std::move(Link.Images[I]));
@@ -174,8 +169,7 @@ void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink
   Link.Images = std::move(Images);
 }
 
-/// Refuses to write through a symbolic link to another folder, where the file may belong to another
-/// person.
+/// The file in another folder may belong to another person.
 Error checkStaysInFolder(const std::string &Image) {
   SmallString<256> Real, Folder;
   if (sys::fs::real_path(Image, Real))

@@ -25,8 +25,7 @@ namespace etprune {
 
 namespace {
 
-/// Quotes a word of a response file with backslashes. Quotes alone would not do, because drivers
-/// read a backslash inside quotes as an escape, too.
+/// Uses backslashes, because drivers read a backslash inside quotes as an escape, too.
 std::string responseWord(StringRef Word) {
   std::string Result;
   for (char C : Word) {

@@ -20,9 +20,8 @@ namespace etprune {
 /// The first steps: relinks and makes the report. `Lock` says how the image is locked, if at all.
 static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                                            Pruning &State) {
-  // The guard is a child process that kills the linker if this process dies (ProcessGuard.cpp).
-  // Start the guard now, because a fork is cheap while this process has little memory. Ignore a
-  // failure: the run of the linker starts the guard if there is none, and reports a failure.
+  // The guard kills the linker if this process dies (ProcessGuard.cpp). A fork is cheap now, while
+  // this process has little memory. The run of the linker reports a failure.
   (void)startGuard();
   RETURN_IF_ERROR(readInput(Opts, Lock, State));
   RETURN_IF_ERROR(linkAgain(Opts, State));
@@ -32,8 +31,7 @@ static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<Im
 
 Error prune(const Options &Opts, Pruning &State) {
   const auto Lock = Opts.Output.empty() ? ImageLock::ToWrite : ImageLock::ToRead;
-  // Make the report before addOutputs(), because the report reads the recorded images, which
-  // addOutputs() moves to the new bundle.
+  // Make the report first, because addOutputs() moves the recorded images to the new bundle.
   ASSIGN_OR_RETURN(auto Report, linkAndReport(Opts, Lock, State));
   AtomicFiles Files(AtomicFiles::Durable);
   RETURN_IF_ERROR(addOutputs(Files, Opts, State));
@@ -44,8 +42,7 @@ Error prune(const Options &Opts, Pruning &State) {
 }
 
 Error dryRun(const Options &Opts, Pruning &State) {
-  // No lock is needed: while another process replaces the image, the image's bundle records both
-  // the old and the new one.
+  // No lock is needed: a bundle records both images while another process replaces the image.
   ASSIGN_OR_RETURN(auto Report, linkAndReport(Opts, std::nullopt, State));
   AtomicFiles Files(AtomicFiles::Durable);
   RETURN_IF_ERROR(writeReports(Files, Opts, formsOf(Report, Opts), State.Pruned.Link.Stdout));

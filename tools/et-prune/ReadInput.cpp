@@ -70,8 +70,7 @@ static Expected<CapturedLink> readBundle(const std::string &ImagePath, const Inp
   return noBundle(ImagePath, *Input.Image);
 }
 
-/// True if a link may have been interrupted while it wrote the file. The file then begins with
-/// ELF's magic number or with zeros, or is empty.
+/// An interrupted link may leave a file that begins with ELF's magic or zeros, or is empty.
 static bool mayBeHalfAnImage(const std::string &Path) {
   if (!sys::fs::is_regular_file(Path)) // opening a pipe would wait for a writer
     return false;

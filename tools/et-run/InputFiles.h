@@ -22,11 +22,9 @@ namespace etprune {
 /// The alignment of programs, planned buffers and tensors.
 constexpr size_t MemoryAlignment = 64;
 
-/// Reads a whole file into a buffer that is aligned to MemoryAlignment.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(llvm::StringRef Path);
 
-/// A model as ExecuTorch writes it: a .pte or .bpte file. A .bpte file contains a .pte file, test
-/// inputs and the expected outputs.
+/// A .pte or .bpte file. A .bpte file has a .pte file, test inputs and the expected outputs.
 struct ModelFile {
   static llvm::Expected<ModelFile> open(llvm::StringRef Path);
 
@@ -50,12 +48,10 @@ struct InputFile {
 /// The files of --data. The runtime reports missing data, and data of another dtype or shape.
 class DataFiles : public et::NamedDataMap {
 public:
-  /// Adds the bytes of one tensor or, if the key is empty, a .ptd file. A key that another file
-  /// already has is an error.
+  /// Adds a tensor's bytes or, without a key, a .ptd file. A key that exists already is an error.
   llvm::Error add(llvm::StringRef Key, const std::string &Path);
 
-  /// Checks that the model needs every key of the command line. Checks nothing if the model has
-  /// delegates, because a backend's keys are not known.
+  /// Checks that the model needs every key, unless it has delegates, whose keys are not known.
   llvm::Error checkKeys(const ModelFile &Model) const;
 
   et::Result<et::TensorLayout> get_tensor_layout(const char *Key) const override;

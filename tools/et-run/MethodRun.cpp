@@ -25,9 +25,8 @@ static constexpr std::pair<StringLiteral, StringLiteral> Schemas[] = {
 #include "KernelSchemas.inc"
 };
 
-/// Returns why no kernel of operator `Op` takes arguments of the kinds `Kinds`
-/// (SelectedOp::ArgumentKinds). Returns an empty text if a kernel takes the arguments, or if the
-/// operator has no kernel.
+/// Returns why no kernel of `Op` takes the arguments (SelectedOp::ArgumentKinds). Empty if one
+/// does, or if there is no kernel.
 static std::string whyNotTaken(StringRef Op, StringRef Kinds) {
   std::string Why;
   for (const auto &[Name, Schema] : Schemas) {
@@ -41,12 +40,10 @@ static std::string whyNotTaken(StringRef Op, StringRef Kinds) {
   return Why;
 }
 
-/// Checks that a method's calls have the arguments that et-run's kernels expect. Most kernels
-/// accept a call with too many arguments, and then may mistake one argument for another. `Method`
-/// is the text with which the method's askers begin: the model and the method.
+/// Checks that a method's calls have the arguments that our kernels expect. Most kernels accept a
+/// call with too many, and may mistake one for another. `Method` begins the text of the askers.
 static Error checkCalls(const ModelFile &Model, StringRef Method) {
-  // OfOthers gets the problems of the model itself. They are ignored here, because the runtime
-  // reports these problems.
+  // Ignored, because the runtime reports these problems of the model itself.
   Problems Errors, OfOthers;
   const Selection Calls = readModelCalls(Model.Path, *Model.Tables, Model.Bytes.size(), OfOthers);
   consumeError(OfOthers.take());
@@ -123,8 +120,7 @@ Error MethodRun::takeShape(Input &Input, et::Tensor Own, const std::vector<et::S
   Input.Impl.sizes = Input.Sizes.data();
   Input.Impl.strides = Input.Strides.data();
   const et::Result<et::TensorInfo> Info = Meta.input_tensor_meta(Input.Index);
-  // Check the size here, because makeInput() then allocates the elements. A shape that the model
-  // does not allow may need more memory than the machine has.
+  // Check the size before makeInput() allocates: a wrong shape may need more memory than exists.
   uint64_t Bytes = Own.element_size();
   for (et::SizesType Size : Sizes)
     Bytes = SaturatingMultiply(Bytes, static_cast<uint64_t>(Size));
@@ -204,8 +200,7 @@ Error MethodRun::runInstructions(Profile &Costs) {
   for (;;) {
     const et::Result<et::InstructionInfo> Next = Method.next_instruction();
     const Clock::time_point Start = Clock::now();
-    // Call step() even if no instruction is left. The first step() also checks the inputs, and a
-    // method may have no instructions.
+    // The first step() also checks the inputs, so call it even for a method without instructions.
     const et::Error Code = Method.step();
     if (Code == et::Error::EndOfMethod)
       return Error::success();
@@ -237,8 +232,7 @@ Error MethodRun::runTest(size_t Index, Profile &Costs) {
   RETURN_IF_ERROR(runInstructions(Costs));
   const et::Error Code = et::verify_method_outputs(Method, Model.Bytes, Index,
                                                    Opts.RelativeTolerance, Opts.AbsoluteTolerance);
-  // verify_method_outputs() returns NotFound for a wrong output. checked() would add advice about
-  // external data, which is its advice for NotFound.
+  // For NotFound, checked() would add advice about external data.
   return Code == et::Error::NotFound ? loggedError(Which + " failed") : checked(Which, Code);
 }
 

@@ -22,8 +22,7 @@ namespace etprune {
 
 namespace {
 
-/// Returns the library of each kernel in this program, by the address of the kernel's function. The
-/// registration table does not name libraries. The kernels' symbols do:
+/// Returns the library of each kernel, by the address of its function. Symbols name the libraries:
 /// `et_kernel$<namespace>$<op>$<variant>$<library>`. A stripped program gives an empty result.
 DenseMap<uint64_t, std::string> readKernelLibraries() {
   DenseMap<uint64_t, std::string> Libraries;
@@ -51,8 +50,7 @@ DenseMap<uint64_t, std::string> readKernelLibraries() {
     else if (isKernelSymbol(*Name))
       Found.emplace_back(*Value, Name->rsplit('$').second.str());
   }
-  // The loader may load a position-independent program at any address. Each address then differs
-  // from the symbol's value by the same distance.
+  // A position-independent program's addresses all differ by the same distance from the symbols.
   for (auto &[Address, Library] : Found)
     Libraries[Address + (Table - LinkedTable)] = std::move(Library);
   return Libraries;
@@ -99,8 +97,7 @@ uint64_t bytesOf(const et::EValue &Value) {
 
 void countBytes(const et::InstructionInfo &Instruction, Cost &Into) {
   const et::Span<et::EValue *const> Args = Instruction.args;
-  // `Results` has the output tensors. The last argument of a kernel call is the output tensor or
-  // the list of the output tensors. Each output tensor is also an earlier argument.
+  // The output tensors: the kernel call's last argument or its items, which repeat earlier ones.
   std::vector<const et::EValue *> Results;
   if (Instruction.kind == et::InstructionInfo::Kind::KernelCall && !Args.empty()) {
     const et::EValue &Last = *Args[Args.size() - 1];

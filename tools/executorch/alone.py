@@ -30,10 +30,8 @@ sys.path.insert(0, os.path.join(ROOT, "test", "stock", "Inputs"))
 import explain
 import registration
 
-# Input sections that may be larger than in the recompiled image. The kernel table replaces the
-# arrays of kernels and the memory of ExecuTorch's registry, which are in other sections. .ARM.exidx
-# is an index for unwinding. Linkers merge equal neighbours in .ARM.exidx, so the section's size
-# depends on the order of functions.
+# Input sections that may be larger than in the recompiled image. Linkers merge equal neighbours in
+# .ARM.exidx, so its size depends on the order of functions.
 MAY_GROW = re.compile(rf".*\.et_kernel_table|{explain.PADDING}|\.ARM\.exidx.*")
 OPERATOR_MISSING = "load_method: 0x14"
 KINDS = ("refused", "larger", "wrong")

@@ -206,8 +206,7 @@ def check_cases(programs, libraries, options, page):
                  if "FAILED" not in line]
         text, problems = differences.explain_lines(lines, "dtypes" if options.every == 1 else
                                                    "cortex-m4")
-        # dtype_calls.py writes each call as one that must fail, so the number of failures has no
-        # meaning.
+        # Each call of dtype_calls.py must fail, so the number of failures means nothing.
         page.check(f"calls with other dtypes: {text.partition('; ')[2]}", problems)
     for names, library in ((["portable", "optimized"], "portable"), (["cortex_m"], "cortex_m")):
         if is_arm and library == "portable":

@@ -62,8 +62,7 @@ class Target:
             if not is_there(program):
                 raise Problem(f"there is no '{program}', which {build.machine} needs\n"
                               ">>> 'tools/setup.sh test' installs all programs that the checks need")
-        # GNU ld warns about each Arm object from clang, because clang's enums have 32 bits. The
-        # enums of gcc and of its libraries are as small as possible.
+        # GNU ld warns about each Arm object from clang, whose enums have 32 bits.
         quiet = ["-Wl,--no-warnings"] if self.is_arm and build.is_clang else []
         self.linkers = {"GNU ld": ["-fuse-ld=bfd", *quiet]}
         if is_there("ld.lld"):
@@ -114,16 +113,13 @@ class Programs:
 
     def __init__(self, build, target, folder):
         self.build, self.target, self.folder = build, target, folder
-        # A cross compiler looks for LLD only in its own folders and in the folder that -B names.
-        # The folder `linkers` is for -B, and therefore gets a symbolic link to LLD.
+        # A cross compiler finds LLD only in its own folders and in the folder of -B.
         self.plain = os.path.join(folder, "linkers")
         os.makedirs(self.plain, exist_ok=True)
         for linker in ("ld.lld",):
             if is_there(linker) and not os.path.islink(os.path.join(self.plain, linker)):
                 os.symlink(shutil.which(linker), os.path.join(self.plain, linker))
-        # start.s is compiled once, not in each link. In each link, the driver would give the object
-        # another temporary name. GNU ld writes this name to the image's symbol table, so the images
-        # of two links would differ.
+        # Compiled once, because GNU ld writes the driver's temporary name to the symbol table.
         self.start = [self.compile(f"{BOARD}/start.s")] if target.is_arm else []
         self.main = self.compile(os.path.join(os.path.dirname(__file__), "run.cpp"))
 

@@ -17,9 +17,8 @@
 /// initialise the mask, because compilers fold even a weak constant's value.
 extern "C" __attribute__((visibility("hidden"))) const unsigned long long et_dtype_mask;
 
-/// Always inlined, because the compiler must see the test of the mask to remove a dtype's code. In
-/// a constant expression the mask is unknown, so the result is true. ExecuTorch's
-/// elementwise_util.h has such an expression.
+/// Always inlined, so that the compiler removes a dtype's code. In a constant expression, as in
+/// ExecuTorch's elementwise_util.h, the mask is unknown, so the result is true.
 __attribute__((always_inline)) inline constexpr bool
 should_include_kernel_dtype(const char *, executorch::aten::ScalarType dtype) {
   return __builtin_is_constant_evaluated() || ((et_dtype_mask >> static_cast<int>(dtype)) & 1) != 0;

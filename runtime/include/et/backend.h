@@ -88,8 +88,7 @@ protected:
   ~BackendInterface() = default;
 };
 
-/// Returns the backend `id` in `table`, or null if there is none. Without `table`, the function
-/// searches the image's table.
+/// Returns the backend `id`, or null. Without `table`, searches the image's table.
 const BackendInterface *get_backend_class(Span<const Kernel> table, const char *id);
 const BackendInterface *get_backend_class(const char *id);
 

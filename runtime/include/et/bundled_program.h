@@ -27,7 +27,6 @@ bool is_bundled_program(const void *file_data, size_t file_size);
 Error get_program_data(const void *file_data, size_t file_size, const void **program_data,
                        size_t *program_size);
 
-/// Counts the test cases of the method `name`.
 Result<size_t> num_test_cases(Span<const uint8_t> bundled_program, const char *name);
 
 /// Sets all inputs of the method to the inputs of its test case `index`. Inputs in planned memory

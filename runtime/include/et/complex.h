@@ -24,8 +24,7 @@ template <typename T> struct Complex {
   friend constexpr Complex operator*(Complex a, Complex b) {
     return {a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real};
   }
-  /// Divides by the divisor's larger part first (Smith's algorithm). The textbook formula squares
-  /// both parts of the divisor, and a square can overflow or underflow.
+  /// Smith's algorithm. The textbook formula squares the divisor, which can overflow or underflow.
   friend constexpr Complex operator/(Complex a, Complex b) {
     const T re = b.real < 0 ? -b.real : b.real, im = b.imag < 0 ? -b.imag : b.imag;
     if (re == 0 && im == 0)

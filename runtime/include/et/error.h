@@ -35,8 +35,7 @@ enum class Error : uint32_t {
   DelegateInvalidHandle = 0x32,
 };
 
-/// The T that a function returns, or an error if the function failed. T must be default
-/// constructible and cheap to copy.
+/// A function's result or error. T must be default constructible and cheap to copy.
 template <typename T> class Result {
 public:
   Result(const T &value) : value_(value) {}

@@ -42,7 +42,6 @@ struct BoxedIntList {
   size_t size;
 };
 
-/// An item that is None means no tensor.
 struct BoxedTensorList {
   EValue **items;
   size_t size;
@@ -157,9 +156,8 @@ inline Tensor TensorList::operator[](size_t index) const {
 
 using Argument = const EValue &;
 
-/// The arguments of a kernel's call in the order of the schema, valid during the call. The class
-/// holds a pointer to the caller's span. If it held a copy of the span, gcc for 32-bit Arm would
-/// store the copy to the stack before each call of a function that takes Args.
+/// The arguments of a kernel's call, valid during the call. Holds a pointer to the caller's span:
+/// gcc for 32-bit Arm would store a copy to the stack before each call.
 class Args {
 public:
   Args(const Span<EValue *> &values = {}) : values_(&values) {}

@@ -21,17 +21,15 @@ using KernelArguments = Args;
 
 using OpFunction = void (*)(KernelRuntimeContext &context, KernelArguments args);
 
-/// The registration record, with the layout of ExecuTorch's `Kernel`. `kernel_key` is null if the
-/// kernel is a fallback kernel for every dtype. Other fallback kernels have a key with several
-/// dtypes.
+/// The record, with the layout of ExecuTorch's `Kernel`. `kernel_key` is null if a fallback kernel
+/// takes every dtype. Other fallback kernels have a key with several dtypes.
 struct Kernel {
   const char *name;
   const char *kernel_key;
   OpFunction fn;
 };
 
-/// Exists during a kernel's call. With ExecuTorch, KernelScope records the call as an event. This
-/// runtime records nothing.
+/// With ExecuTorch, KernelScope records the call as an event. This runtime records nothing.
 struct KernelScope {
   KernelScope(KernelRuntimeContext &, KernelArguments, const char *) {}
 };

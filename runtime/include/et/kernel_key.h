@@ -31,8 +31,7 @@
 namespace et {
 
 /// The largest number of tensors in a call; looking up a call with more tensors is an error.
-/// ExecuTorch fails for such a call, too, because its buffer for a call's key has room for 658
-/// characters. Each tensor takes at least three characters.
+/// ExecuTorch's buffer for a key has 658 characters, and a tensor takes at least three.
 constexpr size_t kMaxKernelKeyTensors = 658 / 3;
 
 struct KernelKeyEntry {
@@ -183,8 +182,7 @@ public:
       ++fixed_;
     agree(dtypes, dim_order, dim);
   }
-  /// For calls that are given as a key: feeds the "*", which matches only a "*" of
-  /// the kernel's key.
+  /// Feeds the "*" of a call given as a key. It matches only a "*" of the kernel's key.
   void feed_rest(uint32_t dtypes) {
     if (!entry_.is_rest && !reader_.next(entry_))
       failed_ = true;
@@ -201,10 +199,8 @@ public:
   /// True if all entries that were fed match the key. The key may have more entries.
   bool agrees() const { return !failed_ && !reader_.malformed(); }
 
-  /// Of two matching keys, the key with the larger number describes the call more closely. The key
-  /// with dim orders in more entries has the larger number. If the keys have dim orders in as many
-  /// entries, a key without "*" has the larger number. If the keys are still equal, a key with an
-  /// entry for the result has the larger number.
+  /// Of two matching keys, the larger number describes the call more closely. More entries with dim
+  /// orders count first, then a key without "*", then an entry for the result.
   uint32_t specificity() const {
     if (is_fallback_)
       return kFallbackSpecificity;

@@ -60,8 +60,7 @@ private:
   Error failure_ = Error::Ok;
 };
 
-/// Kernels call this function, not the member function, because the member function of ExecuTorch's
-/// context returns a Result.
+/// Kernels call this function, because the member of ExecuTorch's context returns a Result.
 inline void *allocate_temp(KernelRuntimeContext &context, size_t size,
                            size_t alignment = alignof(max_align_t)) {
   return context.allocate_temp(size, alignment);

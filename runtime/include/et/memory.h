@@ -46,17 +46,15 @@ private:
 struct MemoryManager {
   static constexpr size_t kPlannedAlignment = 16;
 
-  /// For the runtime's own state of the method. MethodMeta::method_allocator_size() returns the
-  /// needed size.
+  /// For the runtime's own state of the method: MethodMeta::method_allocator_size() bytes.
   MemoryAllocator *method_allocator;
   /// Buffers in which the export gave some tensors fixed places. Buffer `i` needs at least
   /// MethodMeta::memory_planned_buffer_size(i) bytes.
   Span<const Span<uint8_t>> planned_buffers;
   /// Scratch memory for kernels; may be empty if no kernel of the method asks for it.
   Span<uint8_t> temp = {};
-  /// For tensors of unbound shape that kernels create; may be empty if the method has no tensors of
-  /// unbound shape. The needed size is not known in advance. If a tensor finds no room, a message
-  /// says how many bytes the tensor needs.
+  /// For tensors of unbound shape; may be empty without such tensors. The needed size is not known
+  /// in advance. If a tensor finds no room, a message says how many bytes the tensor needs.
   Span<uint8_t> unbound = {};
 };
 

@@ -28,10 +28,9 @@ using ParallelBody = void (*)(void *data, size_t begin, size_t end);
 
 } // namespace et
 
-/// The program defines this function. The function divides the parts 0 to `count` - 1 into ranges,
-/// and calls body(data, begin, end) once for each range, in any order and on any threads. The
-/// function returns after all calls have returned. A range should have at least `grain` parts:
-/// for fewer parts, waking a thread takes longer than running the parts.
+/// The program defines this function. It calls body(data, begin, end) for ranges that together
+/// cover the parts 0 to `count` - 1, each once, in any order and on any threads. It returns after
+/// all calls. For fewer than `grain` parts, waking a thread takes longer than running them.
 extern "C" __attribute__((weak)) void et_parallel_for(size_t count, size_t grain,
                                                       et::ParallelBody body, void *data);
 

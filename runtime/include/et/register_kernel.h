@@ -89,8 +89,7 @@
   ET_KERNEL_(ns, op, fallback, ET_KERNEL_LIBRARY_NAME, schema, __COUNTER__,                        \
              static constexpr decltype(nullptr), = nullptr, )
 
-// Section and symbol names are built from literals, because attributes and asm labels accept
-// nothing else. The reasons for assembly and arrays are in the file's head.
+// Names are built from literals, because attributes and asm labels accept nothing else.
 // clang-format off
 #define ET_KERNEL_(...) ET_KERNEL__(__VA_ARGS__)
 #define ET_KERNEL__(ns, op, variant, library, schema, id, key_type, key_value, ...)                \

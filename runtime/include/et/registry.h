@@ -24,8 +24,7 @@ namespace et {
 Span<const Kernel> find_kernels(Span<const Kernel> table, const char *name,
                                 const char *overload = nullptr);
 
-/// Chooses among the kernels of one operator the kernel that serves a call with the values `args`.
-/// Returns null if no kernel serves the call.
+/// Chooses the kernel of one operator that serves a call with `args`, or returns null.
 const Kernel *select_kernel(Span<const Kernel> kernels, Span<EValue *> args);
 
 Span<const Kernel> get_registered_kernels();

@@ -21,8 +21,7 @@ using StridesType = int32_t;
 /// ExecuTorch has the same limit.
 constexpr size_t kTensorDimensionLimit = 16;
 
-/// How a tensor's sizes may change while a method runs: not at all, up to the program's bound, or
-/// without a limit.
+/// How a tensor's sizes may change: not at all, up to the program's bound, or without a limit.
 enum class TensorShapeDynamism : uint8_t { STATIC, DYNAMIC_BOUND, DYNAMIC_UNBOUND };
 
 enum class TensorStorage : uint8_t {
@@ -77,8 +76,7 @@ struct TensorImpl {
   size_t nbytes() const;
 };
 
-/// Like element_size() (et/scalar_type.h), but not inline, so that an image has the table of sizes
-/// only once.
+/// element_size() without inlining, so that an image has the table of sizes only once.
 size_t dtype_size(ScalarType type);
 
 /// A handle to a TensorImpl: copied by value, compares by identity, owns nothing.

@@ -100,8 +100,7 @@ private:
   executorch::runtime::EValue *value_;
 };
 
-/// How functions take an argument: by value, because a handle is one word. To pass a reference, the
-/// compiler would have to store the handle in memory.
+/// By value, because a handle is one word. A reference would force the handle into memory.
 using Argument = EValue;
 
 class Args {
@@ -123,9 +122,8 @@ public:
   }
 
 private:
-  /// On 64-bit machines, Args has a copy of the caller's span, which is passed in two registers. On
-  /// 32-bit machines, Args refers to the caller's span, because gcc would store a copy to the stack
-  /// before each call.
+  /// A copy of the caller's span takes two registers on 64-bit machines. On 32-bit machines, gcc
+  /// would store a copy to the stack before each call.
   std::conditional_t<sizeof(void *) == 8, const Values, const Values &> values_;
 };
 

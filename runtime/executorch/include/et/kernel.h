@@ -43,8 +43,7 @@ static_assert(
     "et-prune's kernels are for releases of ExecuTorch whose Kernel is three words: name, "
     "key, function; see docs/executorch.md");
 
-/// Reports the time and the result of a kernel's call to ExecuTorch's event tracer, as ExecuTorch's
-/// own kernel libraries do.
+/// Reports a kernel's time and result to ExecuTorch's event tracer, as ExecuTorch's kernels do.
 class KernelScope {
 public:
 #ifdef ET_EVENT_TRACER_ENABLED
