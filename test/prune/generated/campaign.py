@@ -123,8 +123,7 @@ class Tools:
         os.makedirs(linkers)
         os.symlink(shutil.which("ld.lld"), os.path.join(linkers, "ld.lld"))
         self.plain = f"-B{linkers}"
-        # This library hides Landlock from et-prune. Otherwise the confinement, which needs
-        # Landlock, would stop damage.py.
+        # Hides Landlock from et-prune, because the confinement would stop damage.py.
         self.unconfined = os.path.join(folder, "no-landlock.so")
         shim = os.path.join(SOURCE, "test", "errors", "Inputs", "no-landlock.c")
         subprocess.run(["gcc", "-shared", "-fPIC", shim, "-o", self.unconfined, "-ldl"], check=True)
@@ -260,8 +259,7 @@ class Trial:
                 named += [f"-Wl,-u,{symbol}" for symbol in sorted(symbols)]
         self.counts["named"] += bool(named)
         result = self.plain(folder, image, kept, *named, may_fail=True)
-        # This link may choose other definitions than the full link. Then a section may be live that
-        # the full link garbage-collects, and the symbols that the section needs need -u, too.
+        # This link may choose other definitions, which may need symbols that the full link lacks.
         while self.searches_once() and undefined_symbols(result) and len(named) < MOST_LINKS:
             named += [f"-Wl,-u,{symbol}" for symbol in sorted(undefined_symbols(result))]
             result = self.plain(folder, image, kept, *named, may_fail=True)
