@@ -131,7 +131,7 @@ class Mutants:
                 stderr=subprocess.DEVNULL,
                 check=True,
             )
-        # The first two files are an empty input and the undamaged file.
+        # The copies begin at file 3, after an empty input and the undamaged file.
         return (made / str(number + 3)).read_bytes()
 
 

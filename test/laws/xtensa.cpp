@@ -34,7 +34,7 @@ long simulator(long call, long first, long second, long third) {
   return a2;
 }
 
-/// Is mantissa * 2^exponent. A normalized mantissa is zero or has the highest bit set.
+/// The number mantissa * 2^exponent. A normalized mantissa is zero or has the highest bit set.
 struct Number {
   bool negative;
   int exponent;

@@ -147,7 +147,7 @@ public:
         const uint8_t *got = memory(i).data() + at, *want = other.memory(i).data() + at;
         if (std::memcmp(got, want, et::element_size(argument.dtype)) == 0)
           continue;
-        // Each output may differ from PyTorch's by the tolerance, so the two by twice that.
+        // Each output may differ from PyTorch's by the tolerance, the two outputs by twice that.
         if (!is_near(argument.dtype, got, want, 2 * argument.rtol, 2 * argument.atol))
           return "other values there";
         if (*result == '\0' && is_near(argument.dtype, got, want, 0, 0))

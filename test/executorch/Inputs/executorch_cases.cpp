@@ -62,7 +62,7 @@ void report(const Case &test, bool is_dynamic, const std::string &difference, Co
 
 #ifdef __linux__
 /// Finds the calls that our kernels refuse and ExecuTorch's kernels accept. An accepted call may
-/// overwrite any memory, so a child process makes the calls, and a new child continues.
+/// overwrite any memory, so a child process makes the calls. Then a new child continues.
 class Refusals {
 public:
   explicit Refusals(Counts &counts) : counts(counts) {}

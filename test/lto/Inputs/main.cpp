@@ -12,7 +12,8 @@ extern const et::Kernel __et_kernels_start[], __et_kernels_end[];
 
 static volatile std::size_t margin = 0;
 
-// On Arm, clang calls __aeabi_memcpy, which the symbol table of the bitcode does not name.
+// On Arm, clang compiles this memcpy to a call of __aeabi_memcpy. The symbol table of the bitcode
+// does not name this function, but the link bundle must have its archive member.
 static char *append(char *to, const char *text) {
   std::size_t size = std::strlen(text);
   std::memcpy(to, text, size);
@@ -23,7 +24,7 @@ int main() {
   et::KernelRuntimeContext *context = nullptr;
   for (const et::Kernel *kernel = __et_kernels_start; kernel != __et_kernels_end; ++kernel) {
     char line[80];
-    // LLD's map names no object for the literal's section. The volatile size keeps the copy.
+    // LLD's map names no object for the literal's section. The volatile size keeps the memcpy.
     std::memcpy(line, "                ", margin);
     char *end = append(append(append(line + margin, kernel->name), " "), kernel->kernel_key);
     std::memcpy(end, "\n", 2);

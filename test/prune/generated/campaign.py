@@ -259,7 +259,8 @@ class Trial:
                 named += [f"-Wl,-u,{symbol}" for symbol in sorted(symbols)]
         self.counts["named"] += bool(named)
         result = self.plain(folder, image, kept, *named, may_fail=True)
-        # This link may choose other definitions, which may need symbols that the full link lacks.
+        # This link may choose other definitions than the full link. Then a section may be live that
+        # the full link garbage-collects, and the symbols that the section needs need -u, too.
         while self.searches_once() and undefined_symbols(result) and len(named) < MOST_LINKS:
             named += [f"-Wl,-u,{symbol}" for symbol in sorted(undefined_symbols(result))]
             result = self.plain(folder, image, kept, *named, may_fail=True)

@@ -168,7 +168,7 @@ def main():
     for file in ("", ".etl"):
         shutil.copy(f"{options.program}{file}", f"program{file}")
     models = base_models()
-    # For example, --check refuses aten::index_put_, because the schema lacks an out argument.
+    # For example, --check refuses aten::index_put_, because the schema lacks the out argument.
     runs = [name for name in models if make(models[name], f"{name}.pte")
             and execute("program", f"{name}.pte")[0] == 0
             and run(tool["et-prune"], "-q", "--check", "--model", f"{name}.pte",

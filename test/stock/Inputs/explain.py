@@ -111,7 +111,7 @@ def contents(path):
         file = re.sub(r".*[/(]|\)$", "", file)
         owner = Input(output, NUMBERS.sub("", name), file)
         places.append((output, address - section.address, size, owner))
-    # Linkers merge equal strings, so a section of strings ends where the next section begins.
+    # The map has the sizes before merging, so a section of strings ends where the next begins.
     places.sort(key=lambda place: place[:2])
     for (output, start, size, owner), following in zip(places, places[1:] + [(None,)]):
         end = start + size

@@ -24,7 +24,7 @@ constexpr size_t kMaxRegisteredKernels = MAX_KERNEL_NUM;
 void *registered_kernels_data[kMaxRegisteredKernels * sizeof(Kernel) / sizeof(void *)];
 size_t num_registered_kernels = 0;
 
-// As in ExecuTorch. Only unoptimised code reads this pointer. Optimised code uses the array.
+// As in ExecuTorch. Only unoptimised code reads this pointer. et-prune must replace the array there.
 Kernel *slots = reinterpret_cast<Kernel *>(registered_kernels_data);
 
 /// Writes the digits of `number`, which is less than 100, to `buffer`. Returns the count of digits,
