@@ -24,7 +24,8 @@ constexpr size_t kMaxRegisteredKernels = MAX_KERNEL_NUM;
 void *registered_kernels_data[kMaxRegisteredKernels * sizeof(Kernel) / sizeof(void *)];
 size_t num_registered_kernels = 0;
 
-// As in ExecuTorch. Only unoptimised code reads this pointer. et-prune must replace the array there.
+// ExecuTorch has such a pointer, too. Optimised code addresses the array directly, and unoptimised
+// code reads the pointer from memory. et-prune must replace the array in both.
 Kernel *slots = reinterpret_cast<Kernel *>(registered_kernels_data);
 
 /// Writes the digits of `number`, which is less than 100, to `buffer`. Returns the count of digits,
