@@ -63,8 +63,7 @@ from temporary_folder import TestsInTemporaryFolder
 
 config.test_format = TestsInTemporaryFolder(execute_external=False)
 config.suffixes = [".test", ".s"]
-# unit/ and sanitized/ are other suites. unit/ runs the GoogleTest executables. sanitized/ repeats
-# some tests with instrumented tools, and runs with-sanitizers.test.
+# unit/ and sanitized/ are suites of their own.
 config.excludes = ["Inputs", "unit", "sanitized", "with-sanitizers.test"]
 
 # lit needs psutil to end all processes of a hanging test. Without psutil, tests have no time limit.
@@ -79,8 +78,7 @@ arm_flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
 qemu = "qemu-system-arm -M mps2-an386 -display none -monitor none -serial none"
 qemu += " -semihosting-config enable=on,target=native"
 
-# Each run updates the installation once. If the build is incomplete, the tests that need the
-# missing files fail. The lock keeps two simultaneous runs from updating the same installation.
+# The lock keeps two simultaneous runs from updating the same installation.
 installed = os.path.join(config.test_exec_root, "installed")
 installation_lock = open(f"{installed}.lock", "w", encoding="utf-8")
 fcntl.flock(installation_lock, fcntl.LOCK_EX)
@@ -97,8 +95,7 @@ if os.path.isdir(installed):
         if os.path.basename(source)[len("op_"):-len(".cpp")] not in FEW:
             os.remove(source)
 
-# ar, nm and ranlib load every plugin in lib/bfd-plugins beside their bin folder. LLVM's plugin
-# makes these programs ten times slower. The copies made here load all plugins except LLVM's.
+# LLVM's plugin makes these programs ten times slower, so these copies do not load it.
 binutils = os.path.join(config.test_exec_root, "binutils")
 if not os.path.isdir(binutils):
     os.makedirs(f"{binutils}/bin")
@@ -117,12 +114,10 @@ config.seed = int(os.environ.get("ET_TEST_SEED") or time.time() // 86400)
 config.all = bool(os.environ.get("ET_TEST_ALL"))
 if config.all:
     config.available_features.add("all")
-# A test can run one part on odd days, %if odd-day || all, and another part on even days,
-# %if !odd-day || all.
+# A test can run parts on odd or even days: %if odd-day || all, %if !odd-day || all.
 if config.seed % 2:
     config.available_features.add("odd-day")
-# A short run of tools/test.sh can run one half of the long tests only. ET_TEST_HALF then names the
-# half, "sanitizers" or "machines". Files lit.local.cfg exclude the long tests of the other half.
+# Files lit.local.cfg exclude the long tests of the half that ET_TEST_HALF does not name.
 config.half = os.environ.get("ET_TEST_HALF", "both")
 # A test can run one of three or four parts each day: %if turn-1-of-3 || all.
 for parts in (3, 4):
@@ -139,9 +134,7 @@ config.substitutions += [
 ]
 
 config.environment["STOCK_STORE"] = os.path.join(config.test_exec_root, "stock", "store")
-# lit applies each substitution once, in this order. %check=P comes before %check, because the
-# pattern of %check also matches the beginning of %check=P. %pte comes before %et-make-pte, because
-# the replacement of %pte contains %et-make-pte.
+# lit applies these in order, so %check=P precedes %check, and %pte precedes %et-make-pte.
 config.substitutions += [
     (r"%new-folder\b", "rm -rf %t && mkdir %t && cd %t"),
     (r"%split-files\b", "rm -rf %t && split-file %s %t && cd %t"),

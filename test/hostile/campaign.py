@@ -28,9 +28,8 @@ import malice
 import moments
 
 KINDS = {**inputs.DAMAGE, **malice.MALICE, **moments.MOMENTS, **faults.FAILURES}
-# The tests take the day's number as the seed. Campaign.item() takes the cases of a list in order,
-# and each day begins SHARE cases further on in the list. After SHARE runs of a kind,
-# choose_program() takes the next program.
+# Each day begins SHARE cases further on in a list. After SHARE runs of a kind, choose_program()
+# takes the next program.
 SHARE = 20
 
 

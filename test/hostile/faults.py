@@ -33,8 +33,7 @@ FAULTS = {
 }  # fmt: skip
 # If one of these calls fails while et-prune removes a temporary file, the file may stay.
 OF_REMOVALS = ("unlink", "rmdir", "openat", "getdents64", "newfstatat", "fstat", "close")
-# Faults of the calls with which et-prune replaces files: call, strace's fault, and "+" if all later
-# calls fail, too.
+# Calls that replace files: call, strace's fault, and "+" if all later calls fail, too.
 REPLACING = [
     ("rename", "error=EIO", ""), ("rename", "error=EIO", "+"), ("link", "error=EPERM", ""),
     ("link", "error=EIO", "+"), ("fsync", "error=EIO", ""), ("fchmod", "error=EPERM", ""),
@@ -60,8 +59,7 @@ class Calls:
             trace = place.root / "trace"
             command = [c.tools.fast("et-prune"), "--op-list", ADD, "--report-json=r", "app.elf"]
             run(place, ["strace", "-o", trace, *command])
-            # rt_sigaction(SIGXFSZ) is among the first calls of et-prune's own code. Earlier calls
-            # load the program.
+            # rt_sigaction(SIGXFSZ) is among the first calls after the program was loaded.
             at_start, own = trace.read_text(errors="replace").split("rt_sigaction(SIGXFSZ", 1)
             before = counts_of(at_start, FAULTS)
             self.counts = {
@@ -77,8 +75,7 @@ class Calls:
                                     FAULTS)
         self.replacing = [(call, fault, f"{when}{more}") for call, fault, more in REPLACING
                           for when in self.counts.get(call, ())]
-        # GNU ld ignores some errors after it has written the last section. et-prune must notice the
-        # broken image, so these faults hit the linker's last calls.
+        # GNU ld ignores some errors of its last calls. et-prune must notice the broken image.
         self.last_of_linker = [
             (call, error, count - back)
             for back in range(24) for call, error in (("lseek", "EIO"), ("write", "ENOSPC"))
@@ -229,8 +226,7 @@ def disk(c, rng, index):
             return "refused"  # the disk is too small for the inputs
         place.work = place.root / "after"
         check(place, ended, None if linked else before)
-        # GNU ld may write only a part of the map and print nothing. et-ld then reports an error in
-        # "the link's map".
+        # GNU ld may write only a part of the map and print nothing. et-ld then reports it.
         says = r"(cannot write '\S*app\.(elf|elf\.etl|map)'|\bld\S*: .*): No space left|link's map: "
         if ended.status and not re.search(says, ended.stderr):
             raise Wrong(f"the message does not name the file: {ended}")

@@ -19,8 +19,7 @@ class Tools:
     def __init__(self, build, sanitized):
         self.release = pathlib.Path(build).resolve()
         self.tested = self.release / "fuzz" if sanitized else self.release
-        # The limit of a run's address space in bytes. Sanitized tools have none, because sanitizers
-        # reserve terabytes.
+        # In bytes. Sanitized tools have no limit, because sanitizers reserve terabytes.
         self.memory = None if sanitized else 2 << 30
 
     def find(self, name):
@@ -132,8 +131,7 @@ class Mutants:
                 stderr=subprocess.DEVNULL,
                 check=True,
             )
-        # The first files are an empty input and the undamaged file, so the copies are taken from
-        # file 3 on.
+        # The copies begin at file 3, after an empty input and the undamaged file.
         return (made / str(number + 3)).read_bytes()
 
 

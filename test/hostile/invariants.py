@@ -17,8 +17,7 @@ import time
 
 SANITIZER = re.compile(r"Sanitizer|runtime error:")
 REPORT = re.compile(r"terminate called|Assertion|LLVM ERROR|PLEASE submit a bug|pure virtual")
-# et-prune prints one of these messages when its linker was killed or crashed. The text that REPORT
-# finds is then the linker's.
+# After one of these messages, the text that REPORT finds is the linker's.
 LINKERS_REPORT = re.compile(r"was ended by signal \d+|' crashed: ")
 TEMPORARY = re.compile(r"\.et-[0-9A-Za-z]{6}")
 GIGABYTE = 1 << 30
@@ -50,8 +49,7 @@ class Place:
                                              for name in ("work", "tmp", "outside"))
         for folder in (self.work, self.tmp, self.outside / "folder"):
             folder.mkdir(parents=True)
-        # These three files look like side outputs. et-prune may replace side outputs beside its
-        # image, but nothing in this folder.
+        # These look like side outputs, but et-prune may replace nothing in this folder.
         (self.outside / "notes.md").write_text("Linker script and memory map\n")
         (self.outside / "empty").touch()
         (self.outside / "app.d").write_text("app.elf: main.o\n")

@@ -33,17 +33,15 @@ def prune_altered(c, place, manifest, members):
     return prune(c, place, {**c.program.image_files(), **bundle_file})
 
 
-# {target} and {secret} are files outside of the run's folder, to write and to read. {response} and
-# {mri} tell a linker to write outside of the run's folder. {library} and {script} write a file if
-# they run.
+# {target} and {secret} are outside of the run's folder. {response} and {mri} tell a linker to
+# write there. {library} and {script} write a file if they run.
 ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --time-trace={target}
     --why-extract={target} --dependency-file={target} --print-archive-stats={target}
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}
     -plugin-opt={library} --load-pass-plugin={library} -mllvm=-load={library} @{response} -c{mri}
     @{secret} -T{secret} -l:{secret} --just-symbols={secret} -R{secret} {target} {secret}""".split()
-# One of these words may precede an attack. Some of these words are options whose value is the next
-# word. A few take a value only in GNU ld or only in LLD; the other linker still sees the attack.
-# et-prune must see each attack that the linker sees.
+# One of these words may precede an attack. Some take the next word as their value, a few only in
+# one linker. et-prune must see each attack that the linker sees.
 BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--", "-lnone"]
 
 

@@ -82,9 +82,8 @@ class Records:
     def __init__(self):
         self.objects = os.path.join(BUILD, "test", "prune", "targets", TARGET.objects)
         folders, goal = 2 * (self.objects,), "all"
-        # The build of et-prune has made the objects for arm-gcc, and the libraries for x86_64-gcc.
-        # These libraries are not compiled with -fPIC, so a shared library cannot use them. In a
-        # build with sanitizers, the libraries are instrumented, so the test compiles others.
+        # A shared library cannot use the build's x86_64-gcc libraries, which lack -fPIC. In a build
+        # with sanitizers, these libraries are instrumented.
         if TARGET.objects == "arm-gcc":
             self.objects, goal = os.path.join(BUILD, "test", "prune", "firmware"), None
             folders = 2 * (self.objects,)
@@ -115,8 +114,7 @@ class Records:
         names += {"arm": ["startup.o", "semihosting.o"], "xtensa": ["xtensa.o"]}.get(
             NAME.partition("-")[0], ["hosted.o"])
         inputs = [f"{self.objects}/{name}" for name in names] + ["model.o"]
-        # The table must be the second object, as in a link by et-ld. The first object is the
-        # driver's start-up code, or main.o if the driver adds none.
+        # As in a link by et-ld, the table is the second object, after start-up code or main.o.
         inputs[int("-nostartfiles" in self.flags or "-nostdlib" in self.flags) : 0] = table
         whole = ("-Wl,--whole-archive", "-Wl,--no-whole-archive") if script else ()
         inputs += [*whole[:1], kernels or self.kernels, *whole[1:], self.runtime]
@@ -129,8 +127,7 @@ class Records:
         return run(self.driver, *flags, *shlex.split(TARGET.link), *inputs, *options, "-o", image)
 
     def table(self, name, kernels):
-        # Compilers for Linux add .note.GNU-stack to each object. Without it, the linker would make
-        # the stack executable.
+        # Without .note.GNU-stack, the linker would make the stack executable.
         hosted = int(TARGET.objects.startswith(("x86_64", "aarch64")))
         lines = [
             f".set word_size, {Image('full').word_size}",
@@ -149,10 +146,8 @@ class Records:
         return [f"{name}.o"]
 
     def same_image(self, a, b):
-        # A pruned link does not load archive members that only dropped kernels need. The order of
-        # the other members can then change, because LLD orders members by their first use, and GNU
-        # ld by its passes over a group. Of the targets with GNU ld, only riscv32 needs this option:
-        # it has no FPU, and the order of libgcc's floating-point functions changes.
+        # A pruned link loads fewer archive members, so the order of the others can change. Of the
+        # targets with GNU ld, only riscv32 needs this: without FPU, it uses much of libgcc.
         ordered = ["--any-order"] if "lld" in NAME or TARGET.any_order else []
         run(sys.executable, f"{TEST}/prune/laws/Inputs/same_image.py", *ordered, a, b)
 
@@ -213,14 +208,12 @@ class Registering:
         "custom::scale.out@6 custom::shift.out executorch_prim::add.Scalar "
         "executorch_prim::sub.Scalar executorch_prim::mod.int executorch_prim::et_view.default"
     )
-    # NAME@DTYPE is a lookup with a kernel key of this dtype. If no kernel has the key, the lookup
-    # finds the operator's fallback kernel.
+    # NAME@DTYPE looks up a key of this dtype, or else finds the operator's fallback kernel.
     LOOKUPS = (
         f"{SELECTED} custom::norm.out@6 custom::norm.out@7 custom::shift.out@3 custom::shift.out@6"
     )
-    # On these targets, the laws are also checked with C++ exceptions and with whole archives. The
-    # other targets are left out. On some of them, gcc inlines differently in recompiled
-    # registration objects; on others, the program cannot unwind the stack.
+    # These targets are also checked with C++ exceptions and with whole archives. On others, gcc
+    # inlines differently in recompiled objects, or the program cannot unwind the stack.
     THOROUGH = (
         "x86_64-gcc-bfd-static",
         "x86_64-clang-lld-static",
@@ -228,9 +221,8 @@ class Registering:
         "arm-clang-lld",
         "aarch64-clang-lld-pie",
     )
-    # The calls in check_beside(), whose program has kernels of both kinds. A number is the output
-    # of a kernel with a record. None: a kernel without a record serves the call, and must print the
-    # same as in the full program.
+    # The calls in check_beside(). A number is the output of a kernel with a record. None: a kernel
+    # without a record serves the call, and prints the same as in the full program.
     CALLS = {
         "aten::add.out@6": 7006,
         "aten::relu.out": 7100,

@@ -11,7 +11,6 @@ import lit.Test
 import lit.util
 from targets import TARGETS
 
-# Every run tests these targets.
 ALWAYS = ("x86_64-gcc-bfd-pie", "arm-gcc-bfd")
 
 

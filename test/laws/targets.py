@@ -53,8 +53,7 @@ TARGETS = (
     # QEMU's Cortex-M4 also runs code for a smaller core.
     Target("arm-gcc-bfd-m0plus", "arm-gcc-m0plus", run=ON_M4, needs=ARM),
     Target("riscv64-gcc-bfd", "riscv64-gcc", run=ON_RISCV64, needs=RISCV),
-    # Relaxation is off, because it would make the code's size depend on the order of libgcc's
-    # members.
+    # Relaxation would make the code's size depend on the order of libgcc's members.
     Target("riscv32-gcc-bfd", "riscv32-gcc", "-Wl,--no-relax", ON_RISCV32, any_order=True,
            needs=RISCV),
     Target("xtensa-gcc-bfd", "xtensa-gcc", run=ON_XTENSA, kinds=("records",), needs=XTENSA),

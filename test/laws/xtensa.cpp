@@ -9,8 +9,7 @@
 
 #include <stdint.h>
 
-// QEMU starts at the first byte of the ROM. The code there only jumps. Code that loads an address
-// needs a literal before the code (see xtensa.ld), and nothing can lie before the first byte.
+// QEMU starts at the ROM's first byte. Other code needs a literal before it (see xtensa.ld).
 asm(R"(
         .section .reset, "ax"
         .global _start
@@ -35,8 +34,7 @@ long simulator(long call, long first, long second, long third) {
   return a2;
 }
 
-/// A floating-point number of size mantissa * 2^exponent. The mantissa of a normalized number is
-/// zero or has the highest bit set.
+/// The number mantissa * 2^exponent. A normalized mantissa is zero or has the highest bit set.
 struct Number {
   bool negative;
   int exponent;
@@ -89,8 +87,7 @@ uint64_t product(uint32_t a, uint32_t b) {
          al * bl;
 }
 
-// The functions below set the mantissa's lowest bit if they drop bits that are set. The lowest bit
-// tells pack() that the result is not exact, so that pack() rounds correctly.
+// The functions below set the lowest bit if they drop set bits, so that pack() rounds correctly.
 
 Number multiplied(Number a, Number b) {
   const uint32_t al = a.mantissa, ah = a.mantissa >> 32, bl = b.mantissa, bh = b.mantissa >> 32;

@@ -19,8 +19,7 @@ COPIES = {"view": "view_copy", "_unsafe_view": "view_copy", "_reshape_alias": "v
 VIEWS = {"alias", "detach", "expand", "permute", "select", "slice", "split", "split_with_sizes",
          "squeeze", "t", "transpose", "unbind", "unsqueeze"}
 
-# Arguments that these out variants lack. call() also omits layout, device and pin_memory from every
-# call, because no out variant has these arguments.
+# Arguments that these out variants lack. No out variant has layout, device or pin_memory.
 NOT_OUT = {"view_copy": ("stride",), "_native_batch_norm_legit_no_training": ("training",),
            "zeros": ("dtype",), "full": ("dtype",), "ones": ("dtype",), "arange": ("dtype",)}
 OVERLOADS = {"mean": "out", "sum": "IntList_out", "max_pool2d_with_indices": "out"}

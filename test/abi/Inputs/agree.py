@@ -63,9 +63,7 @@ def describe(image):
         elif segment:
             profile.append(" ".join(("segment", *segment.groups())).strip())
         elif section:
-            # et-ld puts its table object before the archives. If the first input is an archive, the
-            # table object is the first object, and it has no .eh_frame. GNU ld then gives the image's .eh_frame the type PROGBITS, even if clang
-            # compiled the objects, which have X86_64_UNWIND. Programs work with both types.
+            # If the table object is first, GNU ld gives .eh_frame the type PROGBITS.
             sections.append(" ".join(section.groups()).replace("X86_64_UNWIND", "PROGBITS"))
     last = re.search(r"^(Displaying notes|BuildAttributes)", text, re.M)
     blocks = text[last.start() :].split("\n\n") if last else []

@@ -59,8 +59,7 @@ json.loads(text)
 shutil.copyfile("et-prune-size/report.json", "main.json")
 print("first run: sizes")
 
-# A fork's pull request adds a model. The fork uploaded a forged report of the base commit. The
-# action must ignore this report.
+# A fork uploaded a forged report of the base commit. The action must ignore this report.
 service.add_artifact(f"et-prune-size-image-{BASE}", {"report.json": "{}"}, BASE, repository=FORK)
 grown = measure("pull_request", pull(BASE), NEXT, models="add.pte\nm[tu]l.pte", report="copy.json")
 first_line = grown.summary.splitlines()[2]
@@ -72,8 +71,7 @@ assert (name, file) == ("et-prune-comment-image", "comment.md") and first_line i
 assert os.path.exists("copy.json") and re.search(r"(?m)^::stop-commands::\w{32}$", grown.log)
 print("pull request:", first_line)
 
-# The base commit OLD has no report, but OLD's parent BASE has a report. The summary names a removed
-# model.
+# OLD has no report, but its parent BASE has one. The summary names a removed model.
 service.parents = {OLD: BASE}
 less = measure("pull_request", pull(OLD), NEXT, models="add.pte", base="copy.json")
 assert "`aten::mul.out removed; was selected by model mul.pte`" in less.summary, less.summary
@@ -118,9 +116,7 @@ for given, message in (
 assert not os.path.exists("injected")
 print("wrong inputs: reported")
 
-# et-prune comes from a wheel, from a .deb, from the release of the action's version, or from an
-# installation that ET_PRUNE or PATH names. The action installs a release only if the package has
-# the hash that the release's file SHA256SUMS names.
+# et-prune comes from a wheel, a .deb, a release with the right hash, or an installation.
 for package in ("fake.whl", "fake.deb"):
     installed = measure("push", {}, NEXT, package=package, elf="")
     assert os.access(installed.outputs["folder"] + "/bin/et-prune", os.X_OK), installed.log

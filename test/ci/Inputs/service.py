@@ -73,8 +73,7 @@ class Service:
         path, _, query = path.partition("?")
         query = dict(urllib.parse.parse_qsl(query))
         if blob := re.fullmatch(r"/blob/(\d+)", path):
-            # The URL of a file in GitHub's store contains a signature, which permits the download.
-            # The store refuses requests that also send a token.
+            # The URL contains a signature. The store refuses requests that also send a token.
             if headers.get("Authorization"):
                 return 400, b"a token that is not for this server"
             return 200, self.artifacts[int(blob[1])][0]

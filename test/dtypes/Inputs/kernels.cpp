@@ -148,8 +148,7 @@ Tensor &stack_sum_out(KernelRuntimeContext &, Span<Tensor> tensors, Tensor &out)
   return out;
 }
 
-/// et-prune does not narrow this kernel. A narrowed kernel is a copy of the function and of the
-/// functions that it calls, so the copy would count in a static variable of its own.
+/// Is not narrowed, because a copy would count in a static variable of its own.
 Tensor &calls_out(KernelRuntimeContext &, const Tensor &, Tensor &out) {
   static int32_t calls = 0;
   ++calls;

@@ -14,8 +14,7 @@
 #include <cstdio>
 #include <cstring>
 
-// As in ExecuTorch, these functions are weak, so a program can define its own ones. For example,
-// executorch_call.h defines et_pal_abort().
+// As in ExecuTorch, these functions are weak, so a program can define its own ones.
 extern "C" {
 __attribute__((weak)) void et_pal_init() {}
 __attribute__((weak)) ET_NORETURN void et_pal_abort() { __builtin_trap(); }
@@ -80,8 +79,7 @@ TensorImpl::TensorImpl(ScalarType type, ssize_t dim, SizesType *sizes, void *dat
 ssize_t TensorImpl::element_size() const { return static_cast<ssize_t>(elementSize(type_)); }
 size_t TensorImpl::nbytes() const { return static_cast<size_t>(numel_ * element_size()); }
 
-/// A tensor may not get more elements than it had at first. The strides are computed from the
-/// innermost dimension outwards. In this computation, a dimension of size 0 counts as size 1.
+/// A tensor may not get more elements than it had at first. For strides, size 0 counts as 1.
 Error TensorImpl::internal_resize_contiguous(ArrayRef<SizesType> sizes) {
   if (sizes.size() != static_cast<size_t>(dim_))
     return Error::NotSupported;

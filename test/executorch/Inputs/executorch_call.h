@@ -32,8 +32,7 @@ jmp_buf out_of_call;
 
 } // namespace
 
-/// ExecuTorch calls this function to abort. The function ends only the call of the kernel, so the
-/// program continues.
+/// ExecuTorch calls this function to abort. It ends only the call of the kernel.
 extern "C" ET_NORETURN void et_pal_abort() { longjmp(out_of_call, 1); }
 
 namespace kernel_cases {
@@ -86,8 +85,7 @@ struct TensorMemory {
   std::vector<uint8_t> bytes;
 };
 
-/// A call's arguments, as ExecuTorch's runtime passes them. If the release has device tensors, the
-/// tensor with the index `on_device` is marked as a tensor in a device's memory.
+/// A call's arguments. The tensor with the index `on_device` is marked as in a device's memory.
 class Call {
 public:
   Call(const Case &test, bool is_dynamic, size_t guard, size_t on_device = SIZE_MAX)
@@ -136,8 +134,7 @@ public:
     return false;
   }
 
-  /// `other` is the call of ExecuTorch's kernel. Returns how the outputs of the two calls differ,
-  /// or an empty text.
+  /// Returns how the outputs differ from ExecuTorch's call `other`, or an empty text.
   const char *difference(const Call &other) const {
     const char *result = "";
     for (size_t i = 0; i < tensors_.size(); ++i) {
@@ -150,8 +147,7 @@ public:
         const uint8_t *got = memory(i).data() + at, *want = other.memory(i).data() + at;
         if (std::memcmp(got, want, et::element_size(argument.dtype)) == 0)
           continue;
-        // Each output may differ from PyTorch's output by the tolerance, so the two outputs may
-        // differ from each other by twice the tolerance.
+        // Each output may differ from PyTorch's by the tolerance, the two outputs by twice that.
         if (!is_near(argument.dtype, got, want, 2 * argument.rtol, 2 * argument.atol))
           return "other values there";
         if (*result == '\0' && is_near(argument.dtype, got, want, 0, 0))
@@ -316,8 +312,7 @@ private:
     return list.value();
   }
 
-  /// In models, a call lists its outputs twice: among the arguments, and after all arguments. Adds
-  /// the second listing: one output as a tensor, several outputs as a list of tensors.
+  /// Adds the second listing of the outputs: one tensor, or a list of several tensors.
   void add_result() {
     ListMemory<AtenTensor> &outputs = tensor_lists_.emplace_back();
     for (size_t i = 0; i < tensors_.size(); ++i)
@@ -352,9 +347,8 @@ inline std::string key_of(const et::Kernel &kernel) {
   return key && !et::is_fallback_key(key, std::strlen(key)) ? key : "fallback";
 }
 
-/// Returns our kernel with the case's key, or the kernel that matches the call best if the case has
-/// no key. If no kernel matches and the call must fail, returns the fallback kernel, which must
-/// refuse the call.
+/// Returns our kernel with the case's key, or the kernel that matches the call best. If none
+/// matches and the call must fail, returns the fallback kernel, which must refuse the call.
 const et::Kernel *find_ours(const Case &test, const Call &call) {
   const et::Kernel *found = nullptr, *fallback = nullptr;
   uint32_t closest = 0;

@@ -30,10 +30,8 @@ namespace kernel_cases {
 
 namespace {
 
-/// True if ExecuTorch's kernel can run the case. A case with a key is for one of our kernels;
-/// ExecuTorch's kernels have no keys. If a call has too few arguments, ExecuTorch's kernels read
-/// beyond the arguments. Its pooling kernels loop over all elements of a window, also outside of
-/// the input, so huge windows would take too long.
+/// True if ExecuTorch's kernel can run the case. These kernels have no keys, and read beyond
+/// the arguments of a short call. Loops over all elements of huge windows take too long.
 bool is_comparable(const Case &test) {
 #ifndef __linux__
   // ExecuTorch's random kernels get their seed from the operating system, which a board lacks.
@@ -64,8 +62,7 @@ void report(const Case &test, bool is_dynamic, const std::string &difference, Co
 
 #ifdef __linux__
 /// Finds the calls that our kernels refuse and ExecuTorch's kernels accept. An accepted call may
-/// overwrite any memory, so a child process makes the calls and ends after the first accepted call.
-/// A new child continues with the next call. One process for each call would be slow.
+/// overwrite any memory, so a child process makes the calls. Then a new child continues.
 class Refusals {
 public:
   explicit Refusals(Counts &counts) : counts(counts) {}
@@ -162,9 +159,8 @@ std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts 
   return error == et::Error::Ok ? ours.difference(call) : "refused there alone";
 }
 
-/// Runs a case with static or dynamic outputs. With dynamic outputs, the context already has an
-/// error, and our kernel must compute the outputs and keep this error. Returns what our kernel did
-/// wrong, or an empty text.
+/// Runs a case with static outputs, or with dynamic outputs in a context that must keep its error.
+/// Returns what our kernel did wrong, or an empty text.
 std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &refusals) {
   Call call(test, is_dynamic, guard);
   et::Error error = et::Error::OperatorMissing;

@@ -17,8 +17,7 @@ function(write number sources)
 endfunction()
 
 if(SOURCES)
-  # The shared files come first. The file of an operator defines a macro that changes the namespace,
-  # and the macro stays defined in the files after it.
+  # An operator's file defines a macro that changes the namespace, so the shared files come first.
   set(shared "${SOURCES}")
   list(FILTER shared EXCLUDE REGEX "/op_[^/]*$")
   list(FILTER SOURCES INCLUDE REGEX "/op_[^/]*$")

@@ -18,8 +18,7 @@ from browser import Browser
 
 number = "{:,}".format
 
-# Most checks click by script (press), because a click by mouse takes half a second. Only the checks
-# click() and keyboard() click by mouse.
+# Most checks click by script (press), because a click by mouse takes half a second.
 
 
 def equal(found, wanted, what=""):

@@ -67,8 +67,7 @@ same selected pruned
 same selected full
 "$Prune" -q --all-ops -o all full
 same all full
-# LLD's map has the offset of each member in its archive. The offsets differ, because the bundle's
-# archive lacks unneeded members.
+# LLD's map has the members' offsets, which differ because the bundle lacks unneeded members.
 for Map in all full; do
   sed 's/ at [0-9]*)/)/' $Map.map > $Map.plain.map
 done
@@ -93,14 +92,12 @@ cat > table.S << END
 END
 "${Link[@]}" -fno-lto -Wa,-I"$Source/test/laws" -c table.S -o table.o 2> /dev/null
 llvm-objcopy -R .text -R .data -R .bss table.o
-# et-ld puts its table after the first object of the link. table.o must have the same place. The
-# first object is the driver's start-up code, unless an option such as -nostartfiles removes it.
+# Like et-ld's table, table.o is after the first object, which may be start-up code.
 case "$*" in
   *-nostartfiles* | *-nostdlib*) link by-hand "${Objects[0]}" table.o "${Objects[@]:1}" ;;
   *) link by-hand table.o "${Objects[@]}" ;;
 esac
-# LLD orders sections by the first appearance of their names. Another table may change this order,
-# so the order is not compared.
+# LLD orders sections by the first appearance of their names, which another table may change.
 Order=
 [[ $* != *lld* ]] || Order=--any-order
 "$PYTHON" "$Source/test/prune/laws/Inputs/same_image.py" $Order pruned by-hand

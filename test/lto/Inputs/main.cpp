@@ -24,8 +24,7 @@ int main() {
   et::KernelRuntimeContext *context = nullptr;
   for (const et::Kernel *kernel = __et_kernels_start; kernel != __et_kernels_end; ++kernel) {
     char line[80];
-    // On Arm, clang puts a literal that memcpy copies into .rodata.str1.4. LLD's map names no
-    // object for this section. The volatile size keeps clang from removing the copy.
+    // LLD's map names no object for the literal's section. The volatile size keeps the memcpy.
     std::memcpy(line, "                ", margin);
     char *end = append(append(append(line + margin, kernel->name), " "), kernel->kernel_key);
     std::memcpy(end, "\n", 2);

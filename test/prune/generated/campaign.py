@@ -123,8 +123,7 @@ class Tools:
         os.makedirs(linkers)
         os.symlink(shutil.which("ld.lld"), os.path.join(linkers, "ld.lld"))
         self.plain = f"-B{linkers}"
-        # This library hides Landlock from et-prune. Otherwise the confinement, which needs
-        # Landlock, would stop damage.py.
+        # Hides Landlock from et-prune, because the confinement would stop damage.py.
         self.unconfined = os.path.join(folder, "no-landlock.so")
         shim = os.path.join(SOURCE, "test", "errors", "Inputs", "no-landlock.c")
         subprocess.run(["gcc", "-shared", "-fPIC", shim, "-o", self.unconfined, "-ldl"], check=True)

@@ -63,9 +63,8 @@ class Program:
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
-        # If a name has several definitions, a link of the reduced sources may take another one than
-        # the pruned link. With archives in random order, the programs for LLD and the programs with
-        # --wrap therefore have one definition of each name.
+        # A link of the reduced sources may take another definition than the pruned link. Programs
+        # for LLD in random order and programs with --wrap thus have one definition of each name.
         self.is_lld = "lld" in configuration.name
         self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()
@@ -97,8 +96,7 @@ class Program:
         for index in range(r.randint(0, 3)):
             self.make_table(f"t{index}")
         self.make_kernels()
-        # Objects that register kernels get no other constructor, because et-prune cannot edit a
-        # registration that shares .init_array with another constructor.
+        # et-prune cannot edit a registration that shares .init_array with another constructor.
         places = [o for o in self.objects if not self.registers or o not in self.kernel_objects]
         for index in range(r.randint(0, 3) if places else 0):
             constructor = self.node(f"start{index}", "constructor")
@@ -234,8 +232,7 @@ class Program:
         self.direct, self.archives = [], {f"lib{i}.a": [] for i in range(r.randint(2, 7))}
         self.whole = r.sample(list(self.archives), 1) if self.registers or self.chance(0.15) else []
         for o in r.sample(self.objects, len(self.objects)):
-            # No reference loads an object that registers kernels. So the object is outside archives
-            # or in the archive after --whole-archive.
+            # No reference loads this object, so it is outside archives or after --whole-archive.
             if self.chance(0.5 if o in registrations else 0.12):
                 self.direct.append(o)
             elif o in registrations:

@@ -168,8 +168,7 @@ def main():
     for file in ("", ".etl"):
         shutil.copy(f"{options.program}{file}", f"program{file}")
     models = base_models()
-    # Use only models that PROGRAM runs and --check accepts. For example, --check refuses the model
-    # of aten::index_put_, because the model passes an out argument, which the schema lacks.
+    # For example, --check refuses aten::index_put_, because the schema lacks the out argument.
     runs = [name for name in models if make(models[name], f"{name}.pte")
             and execute("program", f"{name}.pte")[0] == 0
             and run(tool["et-prune"], "-q", "--check", "--model", f"{name}.pte",

@@ -11,8 +11,7 @@ path = sys.argv[1]
 contents = bytearray(open(path, "rb").read())
 start = contents.find(MAGIC)
 while start >= 0:
-    # Bytes 600 to 899 of a module are in its MODULE_BLOCK. Linkers read the symbols from the
-    # SYMTAB_BLOCK, which follows the MODULE_BLOCK.
+    # These bytes are in a MODULE_BLOCK. Linkers read the symbols from the SYMTAB_BLOCK after it.
     contents[start + 600 : start + 900] = bytes(300)
     start = contents.find(MAGIC, start + 1)
 open(path, "wb").write(contents)

@@ -26,8 +26,7 @@ TABLE = "table"
 PADDING = "padding"
 STRINGS = "strings and constants"
 LINKER = "the linker"
-# A header function has fewer callers in a recompiled object, so the compiler inlines the function
-# more often.
+# A function has fewer callers in a recompiled object, so the compiler inlines it more often.
 INLINED = "inlined in the recompiled image"
 RELOCATIONS = "relocations"
 REGISTRATIONS = r"Register\w+\.o|register_\w+\.o"
@@ -54,8 +53,7 @@ REASONS = [
     (r"\.ARM\.ex\S*", REGISTRATIONS, INLINED, 1),
     (r"\.eh_frame(_hdr)?", LINKER, INLINED, 1),
 ]
-# Compilers number lambdas. The recompiled objects have fewer lambdas, so the numbers differ.
-# contents() removes the numbers from section names.
+# The recompiled objects have fewer lambdas, so the compilers' numbers of lambdas differ.
 NUMBERS = re.compile(r"\d*_(?=4_FUN)|\d+\$_\d+(?=8__invoke)")
 MERGED = re.compile(r"\.str\d|\.cst\d|et_kernel_table\.str")
 # The linker makes these sections from sections of all objects.
@@ -113,8 +111,7 @@ def contents(path):
         file = re.sub(r".*[/(]|\)$", "", file)
         owner = Input(output, NUMBERS.sub("", name), file)
         places.append((output, address - section.address, size, owner))
-    # Linkers merge equal strings and constants, but the map has the size before merging. A section
-    # of strings and constants therefore ends where the next section begins.
+    # The map has the sizes before merging, so a section of strings ends where the next begins.
     places.sort(key=lambda place: place[:2])
     for (output, start, size, owner), following in zip(places, places[1:] + [(None,)]):
         end = start + size

@@ -267,8 +267,7 @@ def link_command(t, folder, image, *options, arguments=()):
         make(t, folder, *(os.path.join(folder, name) for name in more))
     libraries = ["-lc_nano", "-lm", "-lgcc"]
     if "-fexceptions" in variables.get("FLAGS", ""):
-        # A program that throws would abort with the small C++ library of nano.specs, so link the
-        # full libraries.
+        # A program that throws would abort with the small C++ library of nano.specs.
         driver = [argument for argument in driver if argument != "--specs=nano.specs"]
         libraries = ["-lstdc++", "-lc", "-lm", "-lgcc"]
 

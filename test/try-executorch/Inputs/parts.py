@@ -50,8 +50,7 @@ def test_cut_registration():
             count = registration.cut(f"{compiler}.o", set(chosen), "cut.o")
             obj, entries = entries_of("cut.o")
             assert count == len(chosen) and [name for name, _, _ in entries] == chosen, compiler
-            # The object has no names of dropped operators. References to their kernels are weak, so
-            # that the linker does not load archive members for them.
+            # References to dropped kernels are weak, so the linker loads no members for them.
             names = {b"aten::first.out", b"aten::second.out", b"aten::third.out"}
             assert {name for name in names if name in bytes(obj.bytes)} == {
                 name.encode() for name in chosen}, compiler
@@ -85,8 +84,7 @@ def test_differences():
     text, problems = differences.explain_lines([known, last], "cortex-m4")
     assert problems == [] and "2 calls compared" in text and "1 known reasons" in text, problems
     assert differences.explain_lines([unknown, last], "cortex-m4")[1] == [unknown.rstrip()]
-    # explain_lines() also reports a program that ends early, and each known difference that no line
-    # shows.
+    # explain_lines() also reports a program that ends early, and differences that no line shows.
     assert "ended before its summary" in differences.explain_lines([known], "cortex-m4")[1][-1]
     assert len(differences.explain_lines([last], "x86-64")[1]) > 50
 

@@ -43,8 +43,7 @@ everything() { # FOLDER ARGUMENT...
   )
 }
 
-# unnamed FOLDER: fails if a file of FOLDER names a folder of this machine. Images are not searched,
-# because their debug information may name a folder.
+# unnamed FOLDER: fails if a file of FOLDER, but no image, names a folder of this machine.
 unnamed() {
   if grep -rl -e "$top" -e "$LIBEXEC" "$1" --exclude=app --exclude=pruned --exclude=selected; then
     return 1

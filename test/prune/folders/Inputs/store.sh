@@ -51,8 +51,7 @@ diff -r "$first/out" "$second/out"
 unnamed "$first/out"
 grep "\"path\": \"$linker\"" "$first/out/app.manifest"
 
-# An image that was linked in the first folder can be pruned in the second, after the first folder
-# and its store were removed.
+# The image can be pruned in the second folder after the first and its store were removed.
 mkdir -p "$second/bundles"
 cp "$first"/out/app{,.etl} "$second/bundles"
 cp "$first/out/pruned" pruned

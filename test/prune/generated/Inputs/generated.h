@@ -62,8 +62,7 @@ using namespace executorch::runtime;
                             section(".text.et_kernel.gen::" #op "-" #variant "-lib"))) void        \
   id([[maybe_unused]] Context &context, Span<EValue *>)
 
-// Puts a constant into a mergeable section, with a local label, as compilers do. Then loads the
-// constant and adds its low bits to `x`.
+// Puts a constant into a mergeable section, as compilers do, and adds its low bits to `x`.
 #ifdef __arm__
 #define LOAD_CONSTANT_ "ldr %0, =.LCgenerated%=\n ldr %0, [%0]\n"
 #else

@@ -16,8 +16,7 @@ ET_WEAK void operator delete(void *, size_t) noexcept { __builtin_trap(); }
 ET_WEAK void operator delete(void *) noexcept { __builtin_trap(); }
 
 #ifdef __arm__
-// newlib's malloc(), which exceptions need, calls _sbrk. newlib's abort() calls _getpid and _kill.
-// newlib's stdio calls the other functions.
+// newlib's malloc() (for exceptions), abort() and stdio call these functions.
 extern "C" {
 [[noreturn]] void _exit(int status);
 ET_WEAK void *_sbrk(ptrdiff_t size) {

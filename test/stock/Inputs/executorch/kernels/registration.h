@@ -25,10 +25,9 @@ using executorch::runtime::register_kernels;
   static auto success_with_kernel_reg = register_kernels(kernel_span);
 #endif
 
-// Makes a lambda without captures, whose body takes the arguments from `stack`. Every operator gets
-// a stack with the same kinds of values. stack[0] and stack[1] are tensors, stack[2] and stack[3]
-// are integers. stack[4] is the output tensor, stack[5] is the output scalar. stack[6] is a
-// floating-point number, stack[7] is a boolean.
+// Makes a lambda without captures, whose body takes the arguments from `stack`. 0 and 1 are
+// tensors, 2 and 3 are integers. 4 is the output tensor, 5 is the output scalar. 6 is a
+// floating-point number, 7 is a boolean.
 #define BOXED(...)                                                                                 \
   [](executorch::runtime::KernelRuntimeContext &context,                                           \
      executorch::runtime::Span<executorch::runtime::EValue *> stack) {                             \

@@ -216,10 +216,9 @@ Tensor &torch::executor::native::copy(const Tensor &a, Tensor &out, const char *
 //--- exponentials.h
 #pragma once
 namespace torch::executor::native {
-// op_exp.o and op_softmax.o each have a local function exponentials(). Both also define
-// exponentials_by() in a COMDAT group, and the linker keeps one of these two definitions. The kept
-// definition calls the exponentials() of the same object, even if no kernel of that object is live.
-// If a compiler clones a function, a COMDAT function can call the local clone in the same way.
+// op_exp.o and op_softmax.o each have a local exponentials(), and exponentials_by() in a COMDAT
+// group. The kept exponentials_by() calls the exponentials() of its object, even if no kernel of
+// that object is live.
 [[gnu::noinline]] static Tensor &exponentials(const Tensor &a, Tensor &out, float divisor) {
   for (size_t i = 0; i < Tensor::size; ++i)
     out.data[i] = __builtin_floorf(__builtin_expf(a.data[i]) / divisor * 256 + 0.5f) / 256;

@@ -38,8 +38,7 @@ template <typename T> class Span {
 public:
   constexpr Span() = default;
   constexpr Span(T *data, size_t length) : data_(data), length_(length) {}
-  // Not constexpr, so kernel_span is in .bss, and an initialiser stores the pointer and the count.
-  // ExecuTorch's objects do the same.
+  // Not constexpr, as in ExecuTorch, so kernel_span is in .bss and has an initialiser.
   Span(T *begin, T *end) : data_(begin), length_(static_cast<size_t>(end - begin)) {}
 
   T *begin() const { return data_; }
