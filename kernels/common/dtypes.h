@@ -19,9 +19,8 @@
 #include "et/scalar_type.h"
 
 /// ET_FORALL_FLOAT_DTYPES_WITH(X, op) passes a fourth argument to X, `op`, for example the operator
-/// +. ET_FORALL_FLOAT_DTYPES(Y) is this list without `op`: it is
-/// ET_FORALL_FLOAT_DTYPES_WITH(ET_WITHOUT_OPERATOR, Y), and ET_WITHOUT_OPERATOR calls Y with the
-/// other three arguments.
+/// +. ET_FORALL_FLOAT_DTYPES(Y) calls Y without a fourth argument: it
+/// passes Y itself as `op`, and ET_WITHOUT_OPERATOR(name, code, type, Y) calls Y(name, code, type).
 #define ET_WITHOUT_OPERATOR(name, code, type, X) X(name, code, type)
 #define ET_FORALL_INTEGER_DTYPES(X)                                                                \
   X(Byte, 0, uint8_t)                                                                              \

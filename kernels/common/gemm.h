@@ -55,8 +55,8 @@ template <typename T> struct ListedFactors {
 };
 
 /// A part of the output: `rows` x `columns` elements, at most a panel wide. If `adds`, alpha times
-/// the sum is added to the output's element. Otherwise the element becomes alpha times the sum plus
-/// the row's value in `initial`, or plus 0 if `initial` is null.
+/// the sum is added to the output's element. Otherwise the element becomes
+/// initial + alpha * sum. `initial` has a value for each row; null stands for zeros.
 template <typename T, typename Factors> struct Tiles {
   Factors factors;
   const T *panel;
@@ -88,7 +88,8 @@ template <typename T, size_t bytes, size_t rows> struct Tile {
   }
 
 private:
-  /// `i` are indices in the tile: template parameters, so that the array stays in registers.
+  /// Each `i` is the index of a vector of the tile. The indices are template parameters, so that
+  /// the array of sums stays in registers.
   template <typename Factors, size_t... i>
   ET_ALWAYS_INLINE static void add_products(const Tiles<T, Factors> &tiles, size_t row, V *sums,
                                             std::index_sequence<i...>) {

@@ -2,7 +2,8 @@
 //
 // See mixed.h. This file serves operators with several input tensors. mixed_run() computes a run in
 // blocks. It converts the inputs to slots, calls the operator's run function, and converts the
-// result to the output's dtype. An operand that already has the wide type needs no slots.
+// result to the output's dtype. The run function computes in a wide type, such as Float for Half.
+// An operand of this type is used in place, without slots.
 
 #include "mixed.h"
 

@@ -22,7 +22,8 @@ template <typename T> constexpr ActivationKernel kClamp = activation<T>(kOut, cl
 constexpr WideRuns kClampRuns = {
     clamp_run<int32_t>, clamp_run<int64_t>, clamp_run<float>, clamp_run<double>, nullptr, nullptr};
 
-/// Returns the smallest number if `is_low`, else the largest: this limit changes nothing.
+/// Returns a limit that changes no element: the dtype's smallest number if `is_low`, else the
+/// largest.
 uint64_t no_limit(ScalarType type, bool is_low) {
   if (type == ScalarType::Byte)
     return is_low ? 0 : UINT8_MAX;

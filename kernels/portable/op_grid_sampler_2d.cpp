@@ -22,8 +22,9 @@ template <typename W> struct Taps {
   W weights[4];
 };
 
-/// Finds the taps for a grid value. Padding modes 1 and 2 move a position outside of the input into
-/// the input. For cubic interpolation, these modes move each tap instead, as in PyTorch.
+/// Finds the taps for a grid value. If a position is outside of the input, padding modes 1 and 2
+/// replace it by a position inside. For cubic interpolation, these modes move each tap instead, as
+/// in PyTorch.
 template <typename W>
 __attribute__((noinline)) void find_taps(W place, int32_t size, const Sampling &sampling,
                                          Taps<W> &taps) {

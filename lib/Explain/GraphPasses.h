@@ -28,7 +28,7 @@ public:
   ItemList of(const LinkedObject &Object, uint32_t Section) const {
     return of(*Object.Captured, Section);
   }
-  /// The undivided item at an address.
+  /// The whole item at an address, even if the item has parts (partAt()).
   std::optional<uint32_t> at(uint64_t Address) const;
   /// Returns the part of `Item` at an address, or `Item` if no part is there.
   uint32_t partAt(uint32_t Item, uint64_t Address) const;
@@ -108,8 +108,8 @@ private:
   llvm::StringMap<ItemList> Known;
 };
 
-/// Exceptions for later passes. Initialisers or KEEP() keep every registered kernel in a link, but
-/// et-prune alone decides which kernels the image keeps.
+/// Items and sections for which later passes make no edges or no roots. Initialisers or KEEP() keep
+/// every registered kernel in a link, but et-prune alone decides which kernels the image keeps.
 struct KernelParts {
   /// Sections that register kernels. Their references to functions in `Code` and to strings make no
   /// edges.
@@ -118,8 +118,8 @@ struct KernelParts {
   llvm::DenseSet<uint32_t> NoRoots; ///< records, which are no roots although the script has KEEP()
 };
 
-/// Adds an item for each contribution of the map. Adds one item for each memory with gaps between
-/// output sections. Fails if the map and the image do not match.
+/// Adds an item for each contribution of the map. For each memory, adds one item
+/// for all gaps between the memory's output sections. Fails if the map and the image do not match.
 llvm::Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph &Graph,
                      ItemIndex &Items);
 
@@ -135,8 +135,8 @@ KernelParts addKernels(const LinkedProgram &Program, ReferenceTargets &Targets,
 void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
                         const ItemIndex &Items, ImageGraph &Graph);
 
-/// Divides the sections that the linker made for functions of shared libraries. Returns the address
-/// slot of each imported symbol; the first slot, if there are several.
+/// Divides the sections that the linker made for functions of shared libraries. Returns, for each
+/// imported symbol, the item of its first GOT entry.
 llvm::StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                         ImageGraph &Graph);
 

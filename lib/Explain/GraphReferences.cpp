@@ -99,9 +99,9 @@ bool isOwnSection(const ObjectSection &Section) {
 }
 
 /// Finds references from a COMDAT group to a local function of the same object, for example to a
-/// clone. If the linker did not load this archive member, it would take the group from another
-/// member, with the other member's clone. Therefore the group does not keep this member's clone.
-/// The functions for which the linker loads the member keep the clone.
+/// clone. Without this archive member, the linker takes the group from another member, and the
+/// group uses the other member's clone. Therefore the group does not keep this member's clone. The
+/// member's own functions, for which the linker loads the member, keep the clone.
 class MemberCopies {
 public:
   explicit MemberCopies(const LinkedProgram &Program);

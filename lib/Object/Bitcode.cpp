@@ -8,10 +8,10 @@
 // table of this LLVM version.
 //
 // A kernel's record is a global variable in a section with the record's name. This file turns the
-// variable into the section that a compiler would write: three words, and relocations for their
-// addresses. So the same code reads the records of bitcode and of machine code. ET_KERNEL
-// also writes data that only tools read, such as the schema, as module-level assembly. addInfo()
-// reads this data.
+// variable into the section that a compiler would write: three words, and a relocation for the
+// address in each word. So the same code reads the records of bitcode and of machine code.
+// ET_KERNEL also writes data that only tools read, such as the schema, as module-level assembly.
+// addInfo() reads this data.
 
 #include "Object/Arch/Arch.h"
 #include "Object/IntermediateCode.h"

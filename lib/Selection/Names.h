@@ -20,7 +20,7 @@ namespace etprune {
 
 // The callers of these functions add the location to an error.
 
-/// Checks `ns::name[.overload]` and returns it with a namespace: "add.out" becomes "aten::add.out".
+/// Checks an operator's name, `[ns::]name[.overload]`. A name without a namespace gets "aten::".
 llvm::Expected<std::string> normalizeOperatorName(llvm::StringRef Name);
 
 /// Removes a list in parentheses, "(Tensor self, *, int[2] pad=[0, 0])", from the start of a
@@ -36,15 +36,17 @@ llvm::Error checkDtypeCode(int Code);
 
 /// Checks a kernel key, `v1/<dtypes>;<dim order>|...`. An empty dim order means any dim order. A
 /// last entry `*` means that the entry before it also holds for all further tensors. A dtype's name
-/// becomes a key: "Float" becomes "v1/6;". "v1" becomes "v1/".
+/// becomes a key: "Float" becomes "v1/6;". The key of a call without tensors is "v1/", or "v1".
 llvm::Expected<std::string> normalizeKernelKey(llvm::StringRef Key);
 
-/// Like normalizeKernelKey(), for a key in a selection. Such a key must have one dtype per tensor.
+/// Like normalizeKernelKey(), for a key in a selection. Each entry must have exactly one dtype. In
+/// the key of a kernel, an entry may have several dtypes, for example "0-7".
 llvm::Expected<std::string> normalizeWantedKey(llvm::StringRef Key);
 
 llvm::SmallVector<et::KernelKeyEntry> entriesOfKey(llvm::StringRef Key);
 
-/// The libraries with a namespace's operators; empty if any library may have them.
+/// The names of the kernel libraries that have the operators of a namespace; empty if any library
+/// may have them.
 llvm::StringRef librariesOf(llvm::StringRef Namespace);
 
 /// The dtypes of a valid kernel key, for messages: "Float", "(Float, Long)", "no tensors".

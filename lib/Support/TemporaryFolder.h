@@ -14,7 +14,8 @@
 namespace etprune {
 
 /// The folder that TMPDIR or a similar variable names, as an absolute path. /tmp if no such
-/// variable is set, or if the folder's name would make linkers' messages ambiguous.
+/// variable is set, or if the folder's name has a space or another character that makes the end of
+/// a path in linkers' messages ambiguous.
 std::string temporaryFolder();
 /// Returns /dev/shm if temporary files for `Bytes` of inputs can be in memory. Returns an empty
 /// text if TMPDIR or a similar variable is set, if `Bytes` is more than 256 MB, or if /dev/shm has
@@ -38,9 +39,9 @@ private:
   std::string Path;
 };
 
-/// A copy of a text with replacements. `Replace` is called at each occurrence of `Start`, with the
-/// rest of the text from there. It removes the text to replace from the front of this rest, and
-/// returns the replacement. Takes linear time, because linker maps have megabytes.
+/// A copy of a text with replacements. At each occurrence of `Start`, calls `Replace` with the rest
+/// of the text from there. `Replace` removes the text to replace from the front of its argument,
+/// and returns the replacement. Takes linear time, because linker maps have megabytes.
 std::string replaceAll(llvm::StringRef Text, llvm::StringRef Start,
                        llvm::function_ref<llvm::StringRef(llvm::StringRef &)> Replace);
 

@@ -69,8 +69,8 @@ def conversion_cases():
         for target in (torch.int8, torch.int32, torch.int64):
             yield Case(TO, f"{name(source)} fractions to {name(target)}",
                        [finite, False, None, Out(finite.to(target))])
-    # PyTorch does not define which integer NaN, an infinity or -1e30 becomes. Our kernels give
-    # the smallest Long. Char gets the low byte of this Long, which is 0.
+    # PyTorch does not define the integer for NaN, an infinity or -1e30. Our kernels give the
+    # smallest Long. Char gets the low byte of this Long, which is 0.
     lost = torch.tensor([torch.nan, torch.inf, -1e30])
     yield Case(TO, "no integer", [lost, False, None, Out(torch.full((3,), -2**63))])
     yield Case(TO, "no small integer", [lost, False, None, Out(torch.zeros(3, dtype=torch.int8))])
@@ -81,7 +81,7 @@ def conversion_cases():
 def empty_cases():
     for dtype, size in itertools.product(ALL, [(2, 3), (), (0, 4), (1, 2, 3, 4)]):
         width = torch.empty(0, dtype=dtype).element_size()
-        # The kernel keeps the output's old bytes: fill_of(dtype) of compare.h.
+        # The kernel writes no elements. The output keeps the test's bytes, fill_of() of compare.h.
         byte = 0x7f if dtype == torch.bool else -1
         untouched = torch.full((math.prod(size) * width,), byte, dtype=torch.int8)
         out = untouched.view(dtype).reshape(size)

@@ -245,7 +245,8 @@ class BatchNorm:
         if not training:
             return self.begin() + [self.mean, self.var, False, momentum, eps] + self.outs(
                 False, momentum, eps)[0]
-        # Outputs with old elements must share memory, so the statistics share the parameters'.
+        # The statistics are inputs and outputs. An output has given elements only if it shares the
+        # memory of an input, so mean and var share the memory of bias and weight.
         self.bias, self.weight = self.mean, self.var
         outs, (mean, var) = self.outs(True, momentum, eps)
         mean.alias, var.alias = 2, 1

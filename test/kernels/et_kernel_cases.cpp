@@ -111,7 +111,8 @@ private:
     return is_fallback(kernel) && !is_only_kernel(kernel);
   }
 
-  /// Returns the fault if an operator's only kernel, a fallback kernel, lacks a dtype's case.
+  /// If an operator's only kernel is a fallback kernel, it needs a case of each dtype. Returns a
+  /// message with the missing dtypes, or an empty text.
   static std::string missing_dtypes(const et::Kernel &kernel, const Calls &calls) {
     if (!is_only_kernel(kernel) || !is_fallback(kernel))
       return "";
@@ -125,7 +126,8 @@ private:
   std::map<const et::Kernel *, Calls> kernels_;
 };
 
-/// Repeats a call with other outputs and an older error in the context, which must stay.
+/// Repeats a call with dynamic outputs, and with constant outputs. With dynamic outputs, the
+/// context has an error before the call, and the kernel must not clear it.
 std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   for (const Outputs outputs : {Outputs::Dynamic, Outputs::Constant}) {
     const bool succeeds = outputs == Outputs::Dynamic;

@@ -2,7 +2,8 @@
 //
 // Turns the runtime's errors into messages. A message has the failed operation, the error's name,
 // the runtime's log, and advice. The runtime logs the reason of a failure before it returns the
-// error. So this file's functions keep all log lines until they make the next message.
+// error. So RuntimeErrors.cpp collects the log lines, and the next message has all lines since
+// the last message.
 
 #pragma once
 

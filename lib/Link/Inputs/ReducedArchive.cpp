@@ -42,7 +42,7 @@ struct Copy {
   };
   std::vector<Member> Members;
   std::string LongNames;
-  std::vector<size_t> Defining; ///< for each symbol of the index, the index of a member in Members
+  std::vector<size_t> Defining; ///< for each symbol of the symbol table, its member in Members
   std::string Symbols;
 };
 

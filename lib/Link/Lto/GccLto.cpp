@@ -94,7 +94,7 @@ static GccOptionUse useOf(StringRef Word) {
     return GccOptionUse::Power;
   if (Word.starts_with(SpecsOption))
     return GccOptionUse::Specs;
-  // Options for other files that gcc writes or reads, and for its messages.
+  // Options that do not affect the code: of the linker, of messages, of files besides the object.
   if (startsWithOneOf(Word, {"-Wl,", "-Wp,", "-fcallgraph-info", "-fcompare-debug", "-fdiagnostics",
                              "-fdump", "-flinker-output", "-fltrans", "-fopt-info", "-fresolution",
                              "-fsave-optimization-record", "-fstack-usage", "-fuse-ld", "-fwpa"}))
@@ -230,8 +230,9 @@ static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
   });
 }
 
-/// True for an option whose value may be a path that gcc never opens: gcc replaces paths in its
-/// output, or uses the value as a seed. gcc may write to the path of any other option
+/// True for an option whose value may contain a path, because gcc does not open the path. gcc only
+/// replaces the path in its output, or uses the value as a seed. gcc may write to the path of any
+/// other option
 /// (-fprofile-note=FILE).
 static bool mapsPath(StringRef Option) {
   return startsWithOneOf(Option,

@@ -12,9 +12,9 @@
 
 namespace etprune {
 
-/// The image's relative path, if the linker may write this path into the image. The wrapper and a
-/// relink then give the linker the same relative path. Absolute paths would differ, because the
-/// relink writes to the stage.
+/// Some links write the output's path into the image. For such a link, returns the image's path
+/// relative to the link's folder; else none. Wrapper and relink give the linker this relative path,
+/// because absolute paths would differ: the relink writes to the stage.
 std::optional<std::string> nameInImage(const RecordedLink &Link);
 
 class RelinkStage {

@@ -2,12 +2,12 @@
 //
 // Writes a Selection as selected_operators.yaml, with the order and layout of ExecuTorch's own
 // files. The writer adds no fields of its own, because ExecuTorch's reader refuses unknown fields.
-// Kernel keys are written even beside "default". Merging files in several steps therefore gives the
-// same bytes as merging them at once.
+// An operator with "default" keeps its kernel keys, although "default" already selects all kernels.
+// Without these keys, merging files in several steps would give other bytes than merging at once.
 //
 // A name without overload, such as `aten::add`, gets `include_all_overloads: false`, as in
-// gen_oplist.py. With `true`, a reader also selects the overloads when an operator of exactly this
-// name exists. Only an input file with `true` gives `true`.
+// gen_oplist.py. With `false`, a reader selects the overloads only if no operator has exactly this
+// name. Only an input file with `true` gives `true`.
 //
 // A file cannot exclude operators or overloads. applyDrops() therefore fails if a drop would need
 // an exclusion from "all operators" or from all overloads of an operator. When et-prune prunes an

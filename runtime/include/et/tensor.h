@@ -76,7 +76,8 @@ struct TensorImpl {
   size_t nbytes() const;
 };
 
-/// element_size() without inlining, so that an image has the table of sizes only once.
+/// The size of an element. Not inline, unlike element_size() of scalar_type.h, so that an image has
+/// the table of sizes only once.
 size_t dtype_size(ScalarType type);
 
 /// A handle to a TensorImpl: copied by value, compares by identity, owns nothing.
