@@ -8,7 +8,7 @@ program's output shows which definitions the linker chose.
 
 GNU ld searches an archive only where the command names it. With archives in random order, an
 archive may come before a kernel that needs a member of the archive. GNU ld then loads the member
-only if an object before the archive also needs the member, for example the object of another kernel.
+only if an object before the archive also needs it, for example the object of another kernel.
 """
 
 import random
@@ -63,9 +63,9 @@ class Program:
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
-        # campaign.py also links sources without the dropped nodes, which may take another definition
-        # than the pruned link. For GNU ld, -u corrects this (symbol_to_load()). Where it cannot, for
-        # LLD in random order and with --wrap, each name has one definition.
+        # campaign.py also links sources without the dropped nodes. This link may take another
+        # definition than the pruned link. For GNU ld, -u corrects this (symbol_to_load()). With LLD
+        # in random order, and with --wrap, each name therefore has one definition.
         self.is_lld = "lld" in configuration.name
         self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()
@@ -161,7 +161,7 @@ class Program:
             self.kernels.append(kernel)
 
     def make_statics(self, o):
-        """Makes new local functions. Each takes over the first use of a node, and the node calls it."""
+        """Makes local functions. Each takes over the first use of a node, and the node calls it."""
         for node in list(o.nodes):
             if node.kind != "table" and node.uses and self.chance(0.2):
                 static = self.node(f"s{node.number}", "static")
@@ -277,8 +277,8 @@ class Program:
     def symbol_to_load(self, name, loaded, live):
         """Returns a symbol for -u that makes GNU ld take the same definition of `name` as the full
         link. `loaded` lists the archive members that the full link loads. The member in `loaded`
-        that defines `name` is the wanted member. With -u, GNU ld loads the first member that defines
-        a symbol. If the wanted member is the first that defines `name`, returns `name`. Otherwise
+        that defines `name` is the wanted member. With -u, GNU ld loads the first member that
+        defines a symbol. If the wanted member is the first that defines `name`, returns `name`. Otherwise
         returns another symbol of the wanted member that no earlier member defines."""
         def symbols(o):
             return [n.name for n in o.nodes if n.kind in ("strong", "weak", "table") and n in live]
