@@ -230,14 +230,14 @@ Error unknownCallers(const SelfRegisteringProgram *Program) {
   Problems Found;
   auto Add = [&](StringRef Reason, const std::string &Where) {
     Found.add(Reason +
-              ", so they stay in the program; remove their operators from the selection "
-              "with --drop\n>>> " +
+              ", so they stay in the program in any case; if a missing operator is one of theirs, "
+              "take it out of the selection with --drop\n>>> " +
               Where);
   };
   for (const RegistryCaller &Caller : Program->KernelCallers)
     Add("et-prune does not understand the registration of these kernels", Caller.Description);
   for (const KernelArray &Array : Program->MethodRegistries)
-    Add("the program passes these kernels to load_method as a registry of one method",
+    Add("the program itself passes these kernels to load_method, for one method",
         Array.description());
   return Found.take();
 }
