@@ -82,7 +82,7 @@ def check_own(programs, page):
         problems += [f"{level}: '{without}' still has {name}"
                      for name in ("registered_kernels_data", "register_kernels", "own::halve")
                      if name in names]
-    page.check(f"a user's own operators, compiled with {count} ways: {len(problems)} wrong",
+    page.check(f"a user's own operators, compiled in {count} ways: {len(problems)} wrong",
                problems)
 
 
