@@ -101,7 +101,7 @@ bool isOwnSection(const ObjectSection &Section) {
 /// Finds references from a COMDAT group to a local function of the same object, for example to a
 /// clone. Without this archive member, the linker takes the group from another member, and the
 /// group uses the other member's clone. Therefore the group does not keep this member's clone. The
-/// member's own functions, for which the linker loads the member, keep the clone.
+/// member's global functions keep the clone, because the linker loads the member for one of them.
 class MemberCopies {
 public:
   explicit MemberCopies(const LinkedProgram &Program);
@@ -272,7 +272,7 @@ void addUnreached(ImageGraph &Graph) {
   for (bool IsFirstRound : {true, false})
     for (uint32_t I = 0; I < Graph.Items.size(); ++I)
       if (!Reached.contains(I) && (!IsFirstRound || Graph.Sources[I].empty())) {
-        Graph.Items[I].Root = "the linker keeps it: nothing in the objects refers to it";
+        Graph.Items[I].Root = "the linker keeps it, although no other root leads to it";
         Reached.insert(I);
         Follow();
       }

@@ -43,7 +43,7 @@ struct SegmentSummary {
   uint64_t PhysicalAddress = 0;
   uint64_t FileSize = 0;
   uint64_t MemorySize = 0;
-  /// xxh3-64 of a PT_LOAD's content; 0 for other segments. Bytes that are in no section count, too.
+  /// xxh3-64 of a PT_LOAD's content, also of bytes outside all sections; 0 for other segments.
   /// The ELF header is not hashed, because strip changes the offset of the section headers in it.
   uint64_t Hash = 0;
   uint64_t Offset = 0; ///< in the file; not in the JSON

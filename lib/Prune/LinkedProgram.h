@@ -71,7 +71,7 @@ public:
   MapIndex Live;                ///< the sections in Map, by LinkedObject::Captured
   std::optional<MapIndex> Full; ///< the sections in FullMap
 
-  /// The objects of the user's link, without those of relinks: table, narrowed kernels, LTO.
+  /// The objects of the user's link. Lacks the table, narrowed kernels and objects of LTO.
   llvm::ArrayRef<LinkedObject> inputs() const {
     return llvm::ArrayRef(Objects).take_front(NumInputs);
   }
@@ -98,7 +98,7 @@ public:
     return Full && Full->contains(*Object.Captured, Section) && !isLive(Object, Section);
   }
   /// The location of a section in the image; none if it is unknown or the section is not live. If
-  /// sections of one object share a name, a symbol's address tells which location is the section's.
+  /// sections of one object share a name, the address of a symbol in the section decides.
   std::optional<SectionLocation> locate(const LinkedObject &Object, uint32_t Section) const;
   /// The addresses that an offset in a section may have in the image. If the image lacks the
   /// section, these are addresses in equal sections, into which the linker may have folded the

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that registers its kernels itself (Runtime.h). Code outside this folder uses this class
-// for a whole link. The class gives the kernels as records, the backends, and the code that may
-// register other kernels.
+// A program that registers its kernels itself (Runtime.h): its kernels as records, its backends,
+// and code that may register other kernels. SelfRegisteringObject describes one of its objects.
 
 #pragma once
 
@@ -38,8 +37,8 @@ public:
 
   std::vector<BackendInitializer> Backends;
   std::vector<RegistryCaller> KernelCallers, BackendCallers;
-  /// Arrays of kernels that the program may pass to load_method as the registry of one method. No
-  /// initialiser registers such an array, or other code uses the array, too.
+  /// Arrays of kernels that the program may pass to load_method as the registry of one method. An
+  /// array that only a registering initialiser uses is not in this list.
   std::vector<KernelArray> MethodRegistries;
 
 private:

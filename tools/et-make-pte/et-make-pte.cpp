@@ -86,7 +86,7 @@ Bytes moveConstantsToSegments(ProgramT &Program) {
 }
 
 /// Adds an extended header after the FlatBuffer's identifier, and the segments at the end. Only the
-/// root offset crosses the header, whose 32 bytes keep the tables aligned.
+/// root offset changes, because offsets between tables are relative. The tables stay aligned.
 void addSegments(Bytes &File, const Bytes &Segments) {
   using flatbuffers::WriteScalar;
   constexpr uint32_t HeaderLength = et::kProgramHeaderLengthWithSegmentsSize;

@@ -2,9 +2,9 @@
 //
 // `et-prune --explain` and `--why`: explain why each byte is in an image.
 //
-// This mode reads the image together with its link. If the bundle lacks machine code of the image,
-// after LTO or if the image has narrowed kernels, this mode relinks, and the relink must give the
-// same image. It also relinks if there is no image, or if a link command is given.
+// This mode reads the image together with its link. After LTO, and for narrowed kernels, the bundle
+// lacks machine code of the image. This mode then relinks, and the relink must give the same image.
+// It also relinks if there is no image, or if a link command is given.
 
 #include "Modes.h"
 

@@ -3,9 +3,9 @@
 
 ExecuTorch's generator writes a file with an array of {name, key, function} and an initialiser that
 passes array and count to register_kernels(). For a selection, the generator writes the same file
-with fewer entries. A user's folder may have only archives and headers. `cut()` therefore makes the
-smaller object from the full object. `cut()` removes the other entries from the array, and changes
-the count in the initialiser's code.
+with fewer entries. The user's folder may lack the generator, because archives and headers suffice
+(builds.py). `cut()` therefore makes the smaller object from the full object. `cut()` removes the
+other entries from the array, and changes the count in the initialiser's code.
 
 The functions of the removed entries stay in the object, but nothing refers to these functions, so
 --gc-sections drops the functions. But a linker first loads archive members for all undefined
@@ -142,7 +142,10 @@ def set_count(obj, before, after):
             else:  # movw, whose immediate is now below 256
                 struct.pack_into("<HH", text, at, 0xF240, register << 8 | after)
     if found not in (1, 2) or (obj.word_size == 4 and after > 255):
-        raise Failure(f"{code.name}: found no instruction that loads the number of kernels")
+        raise Failure(
+            f"{code.name}: cannot change the number of kernels from {before} to {after}. It must "
+            f"be in 1 or 2 places, but is in {found}; for Thumb, the new number must be below 256"
+        )
     obj.bytes[code.offset : code.offset + code.size] = text
 
 

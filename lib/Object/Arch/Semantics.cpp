@@ -18,7 +18,7 @@ Expected<std::unique_ptr<Disassembler>> Disassembler::create(const TargetInfo &T
   const std::optional<CodeReader> Reader =
       A && Target.IsLittleEndian ? A->codeReader(Target.Is64, Thumb) : std::nullopt;
   if (!Reader)
-    return createStringError("et-prune cannot read the code of its machine and byte order");
+    return createStringError("et-prune cannot read code of this object's machine and byte order");
   Reader->Initialize();
   const std::string &TripleName = Reader->Triple;
   std::string Message;

@@ -44,8 +44,8 @@ static bool startsAsJson(StringRef Text) {
   return Text.starts_with("\"") || Text.starts_with("}");
 }
 
-/// In bytes. A JSON dictionary is one pair of braces, and PacedText (YamlDocument.cpp) refuses
-/// longer text in braces.
+/// In bytes. A JSON dictionary is a text in braces. The YAML reader refuses a longer text in braces
+/// (PacedText in YamlDocument.cpp).
 static constexpr size_t MaxDictionary = size_t(2) << 20;
 
 static Error checkJson(StringRef Path, StringRef Text) {
@@ -67,7 +67,7 @@ static bool isOpsDictionary(SelectionSource &Source) {
     const YamlNode &Name = *Root->Children[I], &Value = *Root->Children[I + 1];
     if (isSelectedOperatorsField(Name.Text))
       return false;
-    // Aliases may repeat a long name very often, so look only at its start.
+    // YAML aliases can repeat a long name very often. To save time, look only at its start.
     StringRef Start = StringRef(Name.Text).take_front(100);
     HasOperator |= Start.contains("::") || Start.contains('.');
     HasOnlyLists &= Value.isSequence() || Value.isNull();

@@ -325,7 +325,7 @@ x86_64: leaq array(%rip), %rdi; movl $3, %esi
 x86_64: 1: jmp 1b
 = shares its section with 'more'; compile with -ffunction-sections
 x86_64: REGISTER; .globl more; .type more,%function; more: retq
-= et-prune cannot read the code of its machine and byte order
+= et-prune cannot read code of this object's machine and byte order
 armebv7a: movw r0, :lower16:array; movt r0, :upper16:array; mov r1, #3; b register
 )");
 }
