@@ -28,9 +28,8 @@ struct KernelRecord {
   std::optional<std::string> Key;         ///< none: a fallback kernel for any dtype
   std::string Schema;                     ///< empty if the object has none
   std::optional<CallArguments> Arguments; ///< none if they are unknown
-  /// A call's key has one entry for each tensor. This is the largest number of entries, without the
-  /// tensors in lists. Output tensors count twice, because a call lists its results again after its
-  /// arguments. None if the kernel's function is unknown.
+  /// The largest number of tensors outside lists in a call. Output tensors count twice, because a
+  /// call repeats its results after its arguments. None if the kernel's function is unknown.
   std::optional<unsigned> PlainTensors;
   int Priority = 0;   ///< of the library; the highest priority wins
   std::string Symbol; ///< of the function; a global symbol
