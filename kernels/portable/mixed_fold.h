@@ -21,14 +21,14 @@ struct MixedFold {
   ScalarType self;
   ScalarType out;
   ScalarType computed;
-  /// The first of two steps of the conversion from `self` to `computed`: to an integer or Bool (see
-  /// Conversion::first in convert.h). The functions of element.h make the second step. If `first`
-  /// is null, they make the whole conversion.
+  /// If `first` is null, load_elements() converts the elements from `self` to `computed`. Otherwise
+  /// load_elements() only widens the elements. `first` then converts them to an integer or Bool,
+  /// like Conversion::first in convert.h.
   ConvertFunction first;
   FoldFunction fold;
   const void *params;
-  /// For folds with two outputs: stores the results, operands 0 and 2 of `results`, as element `at`
-  /// of the two outputs. If null, only operand 0 is converted and stored.
+  /// For folds with two outputs, operands 0 and 2: stores both results as element `at` of the
+  /// outputs. If `store` is null, only operand 0 is stored.
   void (*store)(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
                 ptrdiff_t at);
 };

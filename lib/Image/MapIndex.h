@@ -6,8 +6,8 @@
 //
 // Objects that a linker makes from intermediate code have other names in each link. The map may
 // come from another link than the objects, for example from the link of the full image. Then the
-// map does not have the names of these objects, and the objects are anonymous. A section of an
-// anonymous object gets the locations of all sections of this name that belong to no named object.
+// map does not have the names of these objects, and the objects are anonymous. A section .text.f of
+// an anonymous object gets the locations of all sections .text.f that belong to no named object.
 //
 // Strings and constants that LLD merged have no location, because the map names no object for them.
 
@@ -32,7 +32,7 @@ struct SectionLocation {
 class MapIndex {
 public:
   MapIndex() = default;
-  MapIndex(MapIndex &&) noexcept = default; // Locations still points into ByName
+  MapIndex(MapIndex &&) noexcept = default; // Locations stays valid: DenseMap moves no element
   MapIndex &operator=(MapIndex &&) noexcept = default;
   /// The map must outlive the index. The objects after the first `NumNamed` are anonymous.
   MapIndex(const LinkMap &Map, llvm::ArrayRef<const InputObject *> Objects,

@@ -41,7 +41,7 @@ constexpr uint64_t Execute = Read | LANDLOCK_ACCESS_FS_EXECUTE;
 constexpr uint64_t Write = Read | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
                            LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |
                            LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REFER | Truncate;
-/// Landlock refuses a rule that gives a file any other right, such as one for folders.
+/// The rights in a rule for a file. Landlock refuses such a rule if it also has rights for folders.
 constexpr uint64_t OfFiles = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE |
                              LANDLOCK_ACCESS_FS_READ_FILE | Truncate;
 
@@ -104,7 +104,8 @@ bool canConfine() { return landlockVersion() != 0 && hasSystemCallFilters(); }
 std::string describeConfinement() {
   if (canConfine())
     return "confined by the kernel (Landlock " + std::to_string(landlockVersion()) +
-           ", seccomp): the linker could write only in its temporary folder and reach nothing else";
+           ", seccomp): the linker could write only in its temporary folder and read only files "
+           "that the link needs; it had no access to the network or other processes";
   return std::string("unconfined, because this kernel has no ") +
          (landlockVersion() ? "seccomp" : "Landlock") +
          ": the linker could do everything that you can, within limits of size and time";
@@ -174,8 +175,7 @@ static ProcessLimits narrowed(ProcessLimits Limits) {
   Limits.Memory += ownMemory(DataField); // RLIMIT_DATA counts the memory that a child starts with
   Limits.FileSize = std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE));
   Limits.Output = std::min(Limits.Output, Limits.FileSize);
-  Limits.Cpu = std::chrono::seconds(
-      std::min<rlim_t>(Limits.Cpu.count(), ownLimit(RLIMIT_CPU))); // RLIM_INFINITY is the maximum
+  Limits.Cpu = std::chrono::seconds(std::min<rlim_t>(Limits.Cpu.count(), ownLimit(RLIMIT_CPU)));
   return Limits;
 }
 
@@ -265,8 +265,8 @@ std::string Confinement::explain(int Signal, bool IsOutOfTime) const {
                  "linker scripts that include each other over and over take so long; link the "
                  "program without them");
   if (Signal == SIGSYS)
-    return "it made a system call of another architecture\n>>> a linker for 32-bit machines cannot "
-           "be confined on this one; take one that is built for this machine";
+    return "it made a system call of another architecture, which et-prune cannot confine\n>>> use "
+           "a linker that is built for this machine's architecture";
   return "";
 }
 

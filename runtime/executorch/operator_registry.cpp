@@ -12,7 +12,7 @@
 // If no code calls register_kernels, the linker garbage-collects the function and the storage,
 // because lookups use the storage only through the pointer et_kernels_registered. In the pruned
 // program, the object with the linked table then defines this pointer, as a read-only null pointer.
-// By this definition, et-prune also tells a pruned image from the full image.
+// et-prune recognises a pruned image by this definition.
 //
 // A linked kernel wins over a kernel registered at run time for the same operator and key. As with
 // ExecuTorch's own registry, the program ends if it registers two kernels with the same key, or too
@@ -59,7 +59,6 @@ struct Storage {
 } // namespace
 
 extern "C" {
-// The table's bounds: unsigned char, because C++ does not allow an array of zero Kernels.
 extern const unsigned char et_kernels_start[0] __asm__("__et_kernels_start")
     __attribute__((weak, visibility("hidden"), aligned(alignof(Kernel))));
 const unsigned char et_kernels_start[0] = {};

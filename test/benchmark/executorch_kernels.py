@@ -5,9 +5,9 @@
     test/benchmark/executorch_kernels.py [--build DIR] FOLDER...
 
 A FOLDER is a build or installation of ExecuTorch, as for tools/try-executorch. All code is
-compiled at -Os. For each operator, a table says how many bytes of text kernels add to an image
-without kernels. Its columns are for ExecuTorch's kernel, for all our kernels, and for our kernel
-for Float. Another table has the sizes of whole images.
+compiled at -Os. For each operator, a table says by how many bytes its kernels enlarge the text of
+an image without kernels. The columns are for ExecuTorch's kernel, for all our kernels, and for our
+kernel for Float. Another table has the sizes of whole images.
 """
 
 import argparse

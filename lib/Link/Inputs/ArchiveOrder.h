@@ -26,7 +26,7 @@ namespace etprune {
 struct PassedSymbols {
   /// Symbols that the full link finds, spelled as in a reference ("__real_f" for f with --wrap=f).
   std::vector<std::string> Named;
-  std::vector<std::string> Unfound; ///< symbols that the full link does not define, either
+  std::vector<std::string> Unfound; ///< symbols that even the full link does not find
 };
 
 struct LinkRepair {

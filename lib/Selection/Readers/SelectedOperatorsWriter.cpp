@@ -31,9 +31,9 @@ namespace etprune {
 static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
                                                      const std::string &Name) {
   if (Sel.AllOperators)
-    return createStringError("a file that selects all operators cannot drop '" + Name +
-                             "'; select them by name (--ops-schema), or give --all-ops and --drop "
-                             "to et-prune");
+    return createStringError("a selection file cannot select all operators except '" + Name +
+                             "'; select the operators of a schema file (--ops-schema), or give "
+                             "--all-ops and --drop to et-prune");
   const std::string Bare = StringRef(Name).split('.').first.str();
   std::vector<std::string> Dropped;
   if (Bare == Name)
