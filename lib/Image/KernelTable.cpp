@@ -17,7 +17,7 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-/// Longer than any operator name or key. A longer string shows that its pointer is wrong.
+/// In bytes; no operator name or key is this long. A record with a longer string is damaged.
 constexpr size_t LongestString = 4096;
 
 Expected<std::string> readString(const ElfImage &Image, uint64_t Address, const Twine &What) {

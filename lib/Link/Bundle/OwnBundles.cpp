@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The folder in which bundles are remembered; empty if neither XDG_STATE_HOME nor HOME is set.
+/// The folder of rememberBundle()'s files; "" if neither XDG_STATE_HOME nor HOME is set.
 static SmallString<256> folder() {
   SmallString<256> Folder;
   if (auto State = sys::Process::GetEnv("XDG_STATE_HOME"); State && sys::path::is_absolute(*State))
