@@ -110,8 +110,8 @@ struct Reach {
   bool TakesTensorList = false;
 };
 
-/// Follows the relocations of the machine code, because only gcc can read the intermediate code.
-/// Both codes refer to the same symbols, except for functions that gcc inlined in the machine code.
+/// Follows the relocations of the machine code, because only gcc can read the intermediate code. If
+/// gcc inlined a function, the section of the caller has the relocations of this function.
 struct Program {
   explicit Program(ArrayRef<const InputObject *> Objects);
   Reach reachOf(const FunctionLocation &Function) const;

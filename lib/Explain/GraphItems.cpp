@@ -49,8 +49,8 @@ uint32_t ItemIndex::partAt(uint32_t Item, uint64_t Address) const {
   return It == Found->second.begin() ? Item : std::prev(It)->Item;
 }
 
-/// Returns the index into ImageGraph::Memories. Bytes outside of all regions belong to a memory
-/// named after its kind: "flash" or "RAM", or "other flash" or "other RAM" if there are regions.
+/// Returns the index of a memory in ImageGraph::Memories. Outside of all regions, its name is the
+/// memory's kind: "flash" or "RAM", or "other flash" or "other RAM" if the device has regions.
 static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, ImageGraph &Graph) {
   if (Taken.Region >= 0)
     return static_cast<uint32_t>(Taken.Region);
@@ -63,8 +63,8 @@ static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, Imag
   return Graph.Memories.size() - 1;
 }
 
-/// True for a fill that aligns the next contribution. Such a fill ends at a multiple of a power of
-/// two that is larger than the fill and at most 4096. The linker script asks for all other fills.
+/// True if the fill seems to align the next contribution: the fill is smaller than 4096 bytes, and
+/// ends at a multiple of the next larger power of two. The linker script asks for all other fills.
 static bool isAlignment(const Contribution &Fill) {
   return Fill.Size < 4096 && (Fill.Address + Fill.Size) % PowerOf2Ceil(Fill.Size + 1) == 0;
 }
@@ -139,7 +139,7 @@ Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph 
   return Error::success();
 }
 
-/// The largest symbol of each section, or null. Of equal sizes, a global symbol wins.
+/// The largest symbol of each section, or null. If sizes are equal, a global symbol wins.
 static std::vector<const ObjectSymbol *> largestSymbols(const InputObject &Object) {
   std::vector<const ObjectSymbol *> Largest(Object.Sections.size());
   for (const ObjectSymbol &Symbol : Object.Symbols) {
