@@ -73,7 +73,8 @@ Expected<std::shared_ptr<NarrowedKernels>> readObject(const CapturedLink &Link,
                       Narrowed->Name)
                       .moveInto(Narrowed->Object));
   if (const std::string Name = unknownName(*Narrowed->Object, Link); !Name.empty())
-    return createStringError("they need '" + Name + "', which the link does not have");
+    return createStringError("the narrowed kernels refer to the symbol '" + Name +
+                             "', which no object of the link has");
   for (const NewKernel &Kernel : New.Kernels) {
     if (Kernel.Symbol.empty())
       continue;
@@ -133,8 +134,8 @@ void take(const CapturedLink &Link, PrunePlan &Plan, NewKernels New, DeadBytes D
   PrunePlan NewPlan = planWith(Plan, *Narrowed);
   const uint64_t Before = IsKnown ? Dead(NewPlan) - Dead(Plan) : 0, After = (*Narrowed)->Size;
   if (IsKnown && After >= Before)
-    return AllKeep("narrowed they would take " + grouped(After) + " B instead of " +
-                   grouped(Before) + " B");
+    return AllKeep("the code of the narrowed kernels would not be smaller: " + grouped(After) +
+                   " B instead of " + grouped(Before) + " B");
   (*Narrowed)->SizeBefore = Before;
   Plan = std::move(NewPlan);
   noteReasons(Plan, New.Kernels);

@@ -122,7 +122,8 @@ Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph 
       Found.add("the link map has no section '" + Section.Name + "' of " + Twine(Section.Size) +
                 " bytes");
     else if (InMap->unaccountedBytes() != 0)
-      Found.add("the parts of section '" + Section.Name + "' in the link map do not add up to it");
+      Found.add("section '" + Section.Name +
+                "': the link map lists parts whose sizes do not add up to the section's size");
     else
       addOutput(Section, *InMap, Device, Graph, Items);
   }

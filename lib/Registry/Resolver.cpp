@@ -162,8 +162,8 @@ void Resolution::addBackends() {
     const std::string Op = BackendPrefix.str() + Id;
     if (!Registered.count(Op) && !drops(Op))
       Found.add(askersText(Askers) + ": backend '" + Id +
-                "' is not registered by any library of the link; link a library with it, or, if "
-                "the program gets it in another way, add --drop " +
+                "' is not registered by any library of the link; link a library that registers the "
+                "backend, or, if the program itself provides the backend, add --drop " +
                 Op);
   }
 }
@@ -314,7 +314,8 @@ void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &A
   if (!Nearest.empty())
     Message += ("; did you mean '" + Nearest + "'?").str();
   else if (Registered.empty() && !Options.HasUnknownKernels)
-    Message += Options.Image.empty() ? "; no kernel library is linked at all" : "; nothing is";
+    Message += Options.Image.empty() ? "; no kernel library is linked at all"
+                                     : "; et-prune finds no registered kernel in the image";
   const std::string Namespace = Name.substr(0, Name.find("::"));
   auto IsOfIt = [&](const auto &Op) { return Op.first.find(Namespace + "::") == 0; };
   if (const StringRef Libraries = librariesOf(Namespace);

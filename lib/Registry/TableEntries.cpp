@@ -100,10 +100,10 @@ Expected<std::vector<TableEntry>> tableEntries(const PrunePlan &Plan, bool Compa
   if (Unknown.empty())
     return Table;
   std::string Message =
-      "ExecuTorch's own registry finds one of several kernels only by the exact key of a call, "
-      "and the selection has no calls of these operators; select by the models that the program "
-      "runs, without --ignore-dtypes, or use runtime/executorch/operator_registry.cpp instead of "
-      "that registry";
+      "these operators have several kernels, but the selection lacks the exact keys of the "
+      "operators' calls; ExecuTorch's own registry finds such kernels only by these keys; select "
+      "by the models that the program runs, without --ignore-dtypes, or replace ExecuTorch's "
+      "registry by runtime/executorch/operator_registry.cpp";
   for (const auto &[Who, Operators] : Unknown)
     Message += "\n>>> " + Who + ": " + join(Operators, ", ");
   return createStringError(Message);

@@ -101,8 +101,10 @@ Expected<CodeFragment> registrationCall(StringRef Function, const TargetInfo &Ta
     if (auto Code = A->tailCall(Function, TableStartSymbol, Count, PositionIndependent))
       return std::move(*Code);
   return createStringError(
-      "kernels that are registered at run time cannot be selected on this machine while something "
-      "else registers kernels, too");
+      "et-prune cannot write the function that registers the selected kernels at program start, "
+      "because et-prune does not support the machine or byte order of the link\n>>> the program "
+      "needs the function, because other code may also register kernels\n>>> replace ExecuTorch's "
+      "registry by runtime/executorch/operator_registry.cpp, which needs no such function");
 }
 
 void TableWriter::addRecords() {

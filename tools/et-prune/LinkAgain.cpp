@@ -61,8 +61,9 @@ Error findInBundle(const Options &Opts, Pruning &State) {
   ASSIGN_OR_RETURN(auto Known, findKnownImage(State.Link, *State.Before.Summary, Opts.Image));
   State.Before.MapText = &State.Link.Images[Known.Index].Map;
   if (const std::vector<std::string> &Found = Known.HarmlessDifferences; !Found.empty())
-    State.Warnings.push_back("'" + Opts.Image + "' was changed after its link, " +
-                             join(Found, "; ") + "; the pruned image has it as the linker made it");
+    State.Warnings.push_back(
+        "'" + Opts.Image + "' was changed after its link: " + join(Found, "; ") +
+        "\n>>> the pruned image lacks these changes; make the changes again after pruning");
   return Error::success();
 }
 

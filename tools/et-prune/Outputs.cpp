@@ -120,11 +120,11 @@ void warnOfMovedImports(const std::string &Before, const std::string &After, Str
   if (Moved != 0)
     warn(Tool,
          createStringError(
-             "'" + After + "', the import library of the pruned image, differs from the full " +
-             "image's: " + Twine(Moved) + " of " + Twine(Old.size()) +
+             "the import library '" + After + "' differs from the import library of the old " +
+             "image: " + Twine(Moved) + " of " + Twine(Old.size()) +
              " symbols moved or disappeared: " + First +
-             "\n>>> link the programs again that used the old import library; for a secure "
-             "image, the non-secure image"));
+             "\n>>> link the programs that used the old import library again; for a secure image, "
+             "link the non-secure image again"));
 }
 
 Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink &Link,

@@ -55,9 +55,9 @@ static Error noBundle(const std::string &Path, const ElfImage &Image) {
         return Image.findSymbol(Kind->registerFunction());
       }))
     Message +=
-        "\n>>> the image has no symbol of a kernel registry, and the wrapper writes no "
-        "bundle for such a link:\n>>> either the program looks up no kernels and there is "
-        "nothing to prune, or the link command\n>>> lacks the runtime and the kernel libraries";
+        "\n>>> the image has no symbol of a registration table or kernel registry, and the wrapper "
+        "writes no\n>>> bundle for such an image\n>>> if the program calls kernels, link the "
+        "runtime and the kernel libraries; otherwise there is\n>>> nothing to prune";
   return createStringError(Message);
 }
 

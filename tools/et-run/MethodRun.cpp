@@ -109,11 +109,12 @@ Error MethodRun::load(const DataFiles &Data) {
 Error MethodRun::takeShape(Input &Input, et::Tensor Own, const std::vector<et::SizesType> &Sizes) {
   const bool IsStatic = Own.shape_dynamism() == et::TensorShapeDynamism::STATIC;
   const std::string Wanted = shapeText({Sizes.data(), Sizes.size()});
-  const std::string Which = What + ": input " + std::to_string(Input.Index) + " is " +
-                            describe(Own) + (IsStatic ? "" : ", or smaller");
+  const std::string Which = What + ": input " + std::to_string(Input.Index) + " must be " +
+                            describe(Own) +
+                            (IsStatic ? "" : ", or a smaller tensor of the same rank");
   if (Sizes.size() != Own.dim() ||
       (IsStatic && ArrayRef(Sizes) != ArrayRef(Own.sizes().data(), Own.dim())))
-    return createStringError(Which + ": it cannot be " + Wanted);
+    return createStringError(Which + ", but --shape gives " + Wanted);
   Input.Sizes = Sizes;
   Input.Strides.resize(Sizes.size());
   Input.Impl = *Own.unsafeGetTensorImpl();
@@ -128,7 +129,7 @@ Error MethodRun::takeShape(Input &Input, et::Tensor Own, const std::vector<et::S
                                 Input.Strides.data()) ||
       (Own.shape_dynamism() == et::TensorShapeDynamism::DYNAMIC_BOUND && Info.ok() &&
        Bytes > Info.get().nbytes))
-    return createStringError(Which + ": " + Wanted + " is more than the model allows");
+    return createStringError(Which + "; the shape " + Wanted + " is too large");
   return Error::success();
 }
 

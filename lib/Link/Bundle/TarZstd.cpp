@@ -150,7 +150,8 @@ static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
       return notZstd(PackedSize);
     const unsigned long long Size = ZSTD_getFrameContentSize(Packed.data(), Packed.size());
     if (Size > MaxUnpackedSize - End) // zstd's value for an unknown size is larger, too
-      return createStringError("its unpacked size is above 4 GiB or not recorded");
+      return createStringError(
+          "it unpacks to more than 4 GiB, or one of its zstd frames records no unpacked size");
     if (Frames.size() == MostFrames)
       return createStringError("it has more than " + Twine(MostFrames) + " frames");
     Frames.push_back({Packed.take_front(PackedSize), End, static_cast<size_t>(Size)});

@@ -142,9 +142,9 @@ Expected<Value> Semantics::leave(const Value &Result) {
 void Semantics::executeUnknown(const Instruction &I) {
   const MCInstrDesc &Desc = *I.Desc;
   if (M.changesControlFlow(I) || Desc.isCall() || Desc.isBranch() || Desc.isReturn())
-    refuse("branches with the instruction " + I.Name + ", which is not understood");
+    refuse("branches with the instruction " + I.Name + ", which et-prune does not support");
   else if (Desc.mayLoad() || Desc.mayStore())
-    refuse("uses memory with the instruction " + I.Name + ", which is not understood");
+    refuse("uses memory with the instruction " + I.Name + ", which et-prune does not support");
   else if (Desc.hasUnmodeledSideEffects())
     refuse("has the instruction " + I.Name + ", whose effect is unknown");
   for (unsigned N = 0; N < Desc.getNumDefs() && N < I.size(); ++N)
