@@ -74,7 +74,7 @@ std::string stagedScript(const LinkFile &File, const RelinkStage &Stage) {
 Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,
              const DenseSet<const InputObject *> *Loadable, const RelinkStage &Stage) {
   const bool EntersSymbols = Stage.Link.Inputs->Linker.EntersArchiveSymbols;
-  std::deque<SmallVector<char, 0>> NewContents; // a deque, because a vector would move the bytes
+  std::deque<SmallVector<char, 0>> NewContents; // a deque: Own() returns references into it
   auto Own = [&](SmallVector<char, 0> Bytes) {
     return toStringRef(NewContents.emplace_back(std::move(Bytes)));
   };
