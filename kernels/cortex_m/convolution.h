@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of windows of an image with weights, for convolutions and for matrix products. In a
+// Multiplies windows of an image by weights, for convolutions and for matrix products. In a
 // matrix product, a window is a row. The three convolution operators have nearly the same
 // parameters, so this file also reads the arguments of their calls.
 //
@@ -32,8 +32,8 @@ struct Block : Products {
   /// The `count` channels from `channel` on. `weights` points to the weights of `channel`.
   Block(const Products &all, size_t channel, size_t count, const int8_t *weights);
 
-  /// The part of the input's offset that must still be added to the sums. It is 0 if `how` or
-  /// `biases` includes the offset.
+  /// multiply_patch adds `rest` times the weights to the sums. `rest` is the input's offset, or 0
+  /// if `how` or `biases` includes the offset.
   uint32_t rest;
   Preparation how;
 #ifdef ET_CORTEX_M_VECTORS
