@@ -28,7 +28,7 @@ namespace {
 
 class WorkFolder {
 public:
-  /// In memory if possible, because the linker may write its map in thousands of small pieces.
+  /// Uses memory if possible: on a disk, thousands of small writes of the linker's map are slow.
   Error create(const LinkInputs &Inputs) {
     uint64_t Bytes = 0;
     for (const auto &File : Inputs.Files)
@@ -100,7 +100,7 @@ private:
   std::optional<BundleWriter> Bundle;
 };
 
-/// The user's path if et-ld can read the file after the link. Otherwise, a temporary file.
+/// The user's -Map=FILE. A temporary file without -Map, or if FILE is not regular, as /dev/null.
 std::string FullLink::mapPath() const {
   const auto Wanted = Link.Command.mapPath();
   return Wanted && (!sys::fs::exists(*Wanted) || sys::fs::is_regular_file(*Wanted))
@@ -154,7 +154,7 @@ std::vector<std::string> FullLink::arguments() const {
   return Args;
 }
 
-/// Writes the bundle, and map and dependency file without the table object's temporary name.
+/// Writes the bundle, the map and the dependency file without the temporary folder's name.
 Error FullLink::writeOutputs() {
   AtomicFiles Outputs(AtomicFiles::LikeALinker);
   RETURN_IF_ERROR(addBundle(Outputs, bundlePath(Link.Command.output()), *Bundle));

@@ -30,7 +30,7 @@ enum class Answer { Yes = 0, No = 2, Unknown = 4 };
 struct MissingThing {
   const char *What; ///< "operator", "dtype", "arguments", "backend"
   std::string Name;
-  std::string Key; ///< if a dtype is missing
+  std::string Key; ///< the key that no kernel serves, if a dtype is missing
   std::set<Asker> Askers;
   std::string Message;
 };

@@ -21,7 +21,7 @@ namespace etprune {
 
 namespace {
 
-/// The program has no image, because it does not fit. The linker therefore runs with AllowOverflow.
+/// For a program that has no image because it does not fit: links an image that overflows.
 Expected<std::unique_ptr<LinkedProgram>> linkOverflowing(const Options &Opts, Pruning &State) {
   ASSIGN_OR_RETURN(State.Plan, planEverything(State.Link));
   RETURN_IF_ERROR(chooseLinker(Opts, State));
