@@ -79,7 +79,7 @@ Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kerne
   }
   ASSIGN_OR_RETURN(auto Object, takeObject(Answer));
   if (!Answer.empty())
-    return createStringError("et-lld gave more than its answer");
+    return createStringError("et-lld wrote more output than the object with the narrowed kernels");
   return Object.str();
 }
 

@@ -80,7 +80,8 @@ Expected<std::shared_ptr<NarrowedKernels>> readObject(const CapturedLink &Link,
       continue;
     auto Record = recordOf(Kernel, *Narrowed->Object);
     if (!Record)
-      return createStringError("'" + Kernel.Symbol + "' is not in the new object");
+      return createStringError("the object with the narrowed kernels does not define '" +
+                               Kernel.Symbol + "'");
     Narrowed->Records.push_back(std::move(*Record));
     Narrowed->Replaced.push_back(Kernel.Original);
   }

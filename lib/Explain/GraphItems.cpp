@@ -71,7 +71,8 @@ static bool isAlignment(const Contribution &Fill) {
 
 static const char *rootOf(const Contribution &C) {
   if (C.Fill)
-    return isAlignment(C) ? "it aligns what follows" : "the linker script leaves it free";
+    return isAlignment(C) ? "it aligns the next input section"
+                          : "the linker script reserves it by moving the location counter";
   if (C.File.empty())
     return "the linker script writes it";
   return C.isLinkerMade() ? "the linker made it" : nullptr;

@@ -255,8 +255,9 @@ Error WhySearch::notFound() const {
   const StringRef Nearest = nearestName(Answer.Name, Sorted);
   return createStringError(
       "nothing in the link of the image is called '" + Answer.Name + "'" +
-      (Nearest.empty() ? "; give a symbol, a section, an operator or a file, 'libm.a(pow.o)'"
-                       : "; did you mean '" + Nearest + "'?"));
+      (Nearest.empty()
+           ? "; name a symbol, a section, an operator, or a file such as 'libm.a(pow.o)'"
+           : "; did you mean '" + Nearest + "'?"));
 }
 
 Expected<WhyAnswer> WhySearch::run() {

@@ -77,8 +77,10 @@ Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, Kernel
     return std::vector<KernelEntry>();
   const auto Bytes = expectedToStdOptional(Image.memoryAt(Range.Start));
   if (!Bytes || Bytes->size() < Size || Size % RecordSize != 0)
-    return Image.error("kernel registration table: " + hex(Range.Start) + " to " + hex(Range.End) +
-                       " does not hold records of " + Twine(RecordSize) + " bytes");
+    return Image.error(
+        "kernel registration table: the range from " + hex(Range.Start) + " to " + hex(Range.End) +
+        " is outside the image's contents, or its size is no multiple of a record's size, " +
+        Twine(RecordSize) + " bytes; the linker script must put only records into the table");
 
   std::map<uint64_t, StringRef> Functions; // a DenseMap cannot have the keys -1 and -2
   for (const ImageSymbol &Symbol : Image.symbols())

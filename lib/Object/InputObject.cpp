@@ -104,7 +104,8 @@ template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObje
     // entries could need more memory than the machine has.
     Total += Read->size() * sizeof((*Read)[0]);
     if (Total > File.getBufSize())
-      return createStringError("two of its relocations change the same bytes");
+      return createStringError(
+          "its relocation sections overlap: together, they are larger than the file");
     auto &Target = Object.Sections[Table.sh_info];
     const bool IsDebug = Target.isDebugInformation();
     if (IsDebug)

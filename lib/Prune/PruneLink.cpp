@@ -225,9 +225,12 @@ static Error editObjects(const CapturedLink &Link, const PrunePlan &Plan, Prepar
   Prepared.Edits = std::move(Rewrite.Edits);
   Parts = std::move(Rewrite.Parts);
   for (const std::string &Library : Libraries)
-    Rewrite.WhyStorageStays.push_back("'" + Library + "' may register kernels");
+    Rewrite.WhyStorageStays.push_back(
+        "the shared library '" + Library +
+        "' may register kernels, because the library names the registering function");
   for (const std::string &Why : Rewrite.WhyStorageStays)
-    Prepared.Warnings.push_back("the registry's array keeps its full size: " + Why);
+    Prepared.Warnings.push_back("the registry's array of kernels keeps its full size in RAM: " +
+                                Why);
   return Error::success();
 }
 

@@ -108,7 +108,7 @@ CauseName Comparison::causeOf(size_t Index, bool IsNew, bool IsInBoth) const {
       return {"dtype", *Op};
   }
   if (IsInBoth && !Toolchain.empty())
-    return {"toolchain", "another toolchain"};
+    return {"toolchain", "the toolchain changed"};
   return {"file", Here.Items[Index].File};
 }
 

@@ -63,7 +63,7 @@ void addOverBudget(const ReadReport &New, ReportDiff &Diff) {
 
 void addNotes(const ReadReport &Old, const ReadReport &New, ReportDiff &Diff) {
   if (const std::string Toolchain = otherToolchain(Old, New); !Toolchain.empty())
-    Diff.Notes.push_back("another toolchain: " + Toolchain);
+    Diff.Notes.push_back("the toolchain changed: " + Toolchain);
   else if (Old.Linker != New.Linker)
     Diff.Notes.push_back("the linker was '" + Old.Linker + "' and is '" + New.Linker + "'");
   auto Selection = [](const ReadReport &Report) {

@@ -35,7 +35,7 @@ struct ChangedItem : BytesChange {
 
 struct DiffCause : BytesChange {
   std::string Kind;
-  std::string Name;              ///< the operator or file, "another toolchain" or "alignment"
+  std::string Name;              ///< the operator or file, "the toolchain changed" or "alignment"
   std::string Why;               ///< "by model kws.pte", "pow +120, its source or compiler changed"
   std::set<std::string> AskedBy; ///< models and files that select the operator or dtype
   std::vector<ChangedItem> Items; ///< the largest changes first

@@ -194,7 +194,8 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
 
   ImageSummary OldSummary = Old.Summary ? *Old.Summary : Pruned.Summary;
   if (!Old.Summary)
-    Report.Notes.push_back("there is no old image; the report uses the new image's sizes for it");
+    Report.Notes.push_back(
+        "the old image does not exist, so the report shows the new image's sizes as the old sizes");
   auto OldMap = Old.MapText ? parseLinkMap(*Old.MapText, "the bundle's map") : LinkMap();
   const LinkMap NoMap;
   const LinkedImage Before{OldMap ? *OldMap : NoMap, OldSummary},

@@ -153,11 +153,16 @@ struct ObjectReader {
         if (To.Section != Code)
           continue;
         if (Section.Flags & ELF::SHF_EXECINSTR)
-          return createStringError("'" + readableName(functionName(Object, I)) + "' calls it, too");
+          return createStringError(
+              "'" + readableName(functionName(Object, I)) +
+              "' also refers to the function, so et-prune cannot drop the function");
         if (!isSlot(Section))
-          return createStringError("'" + Section.Name + "' refers to it");
+          return createStringError(
+              "section '" + Section.Name +
+              "' also refers to the function, so et-prune cannot drop the function");
         if (Slot)
-          return createStringError("the program runs it twice");
+          return createStringError("two entries of '.init_array' or '.ctors' point to the "
+                                   "function, but et-prune supports only one entry");
         Slot = I;
         ASSIGN_OR_RETURN(auto Addend, Object.wordAddend(I, R));
         Entry = To.Value + Addend;

@@ -229,10 +229,11 @@ Error unknownCallers(const SelfRegisteringProgram *Program) {
     return Error::success();
   Problems Found;
   auto Add = [&](StringRef Reason, const std::string &Where) {
-    Found.add(Reason +
-              ", so they stay in the program in any case; if a missing operator is one of theirs, "
-              "take it out of the selection with --drop\n>>> " +
-              Where);
+    Found.add(
+        Reason +
+        ", so these kernels stay in the program with any selection; if one of these kernels "
+        "serves a missing operator, leave the operator out of the selection with --drop\n>>> " +
+        Where);
   };
   for (const RegistryCaller &Caller : Program->KernelCallers)
     Add("et-prune does not understand the registration of these kernels", Caller.Description);

@@ -110,14 +110,15 @@ struct Follower {
       return std::nullopt;
     ASSIGN_OR_RETURN(auto IsInitialised, State.load(Guard, 1));
     if (!IsInitialised.isNumber())
-      return createStringError("initialises a local variable whose guard is not known");
+      return createStringError(
+          "initialises a local variable whose guard et-prune cannot determine");
     return Value::number(IsInitialised.Offset == 0);
   }
 
   /// True if the initialiser returns.
   Expected<bool> go(const Value &To) {
     if (To.IsUpper)
-      return createStringError("calls a function that is not known");
+      return createStringError("calls a function that et-prune cannot determine");
     if (To.Kind == Value::Return && To.Offset == 0)
       return true;
     uint64_t Address = To.Offset;
@@ -136,7 +137,7 @@ struct Follower {
       In = Symbol.Section;
       Address += Symbol.Value;
     } else if (To.Kind != Value::Section) {
-      return createStringError("calls a function that is not known");
+      return createStringError("calls a function that et-prune cannot determine");
     }
     if (!(Object.Sections[In].Flags & ELF::SHF_EXECINSTR))
       return createStringError("jumps to a section without code");

@@ -74,7 +74,7 @@ Error checkKernels(ImageCheck &Check, const Registration &Registered, const Sele
     Check.OtherCallers = Registered.OtherCallers;
   for (const std::string &Caller : Check.OtherCallers)
     Check.NotChecked.push_back(
-        "kernels that this code may register, in a way that et-prune does not understand: " +
+        "kernels that this code may register, because et-prune does not understand the code: " +
         Caller);
   return Others;
 }

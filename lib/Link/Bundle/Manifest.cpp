@@ -89,10 +89,10 @@ static bool fromJSON(const json::Value &Value, ProgramFile &Program, json::Path 
       llvm::is_contained(make_range(sys::path::begin(Program.Path), sys::path::end(Program.Path)),
                          "..");
   if (LeadsOut)
-    Path.field("path").report("the path leads out of the link's folder");
+    Path.field("path").report("expected an absolute path or a relative path without '..'");
   const bool HasHash = !StringRef(Hash).getAsInteger(16, Program.Hash);
   if (!HasHash)
-    Path.field("hash").report("expected hash");
+    Path.field("hash").report("expected a hexadecimal number of at most 64 bits");
   return HasHash && !LeadsOut;
 }
 

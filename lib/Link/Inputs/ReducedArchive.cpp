@@ -57,8 +57,9 @@ Expected<std::unique_ptr<MemoryBuffer>> write(const Copy &Parts, const std::stri
     Size += MemberHeaderSize + alignTo(Member.Bytes.size(), 2);
   }
   if (Size > UINT32_MAX)
-    return createStringError("cannot copy archive '" + Path +
-                             "': more than 4 GB of it may be needed");
+    return createStringError(
+        "cannot copy archive '" + Path +
+        "': the link may need more than 4 GiB of the archive's members; split the archive");
   SmallVector<char, 0> Buffer;
   Buffer.reserve(Size);
   raw_svector_ostream Text(Buffer);

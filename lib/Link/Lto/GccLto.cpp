@@ -190,7 +190,8 @@ Error captureGccLto(GccLto &Lto) {
 
 Error checkGccDriver(const GccLto &Gcc) {
   if (!Gcc.Plugin)
-    return createStringError("the link has no plugin of gcc's");
+    return createStringError("the link has gcc's intermediate code, but the link bundle does not "
+                             "name gcc's linker plugin; link the program again");
   return joinErrors(checkProgram(Gcc.Driver, "gcc's program"),
                     checkProgram(*Gcc.Plugin, "gcc's plugin"));
 }
@@ -204,9 +205,11 @@ static Error checkPrograms(const GccLto &Lto) {
     if (!Path)
       return joinErrors(Errors.take(), Path.takeError());
     if (realPath(*Path) != realPath(Program.Path))
-      Errors.add("the program was linked with '" + Program.Path + "', but '" + Lto.Driver.Path +
-                 "' now runs '" + *Path +
-                 "'; link the program again, without the -B option that names it");
+      Errors.add(
+          "the program was linked with '" + Program.Path + "', but '" + Lto.Driver.Path +
+          "' now runs '" + *Path +
+          "'; link the program again; if a -B option names the folder of the recorded program, "
+          "remove the option");
     else
       Errors.add(checkProgram(Program, "gcc's program"));
   }

@@ -85,7 +85,8 @@ Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
     auto Buffer = mapFile(Stage.resolve(Name));
     if (!Buffer)
       return createStringError("cannot read '" + Name +
-                               "', which was linked: " + Buffer.getError().message());
+                               "', an object that the linker compiled from intermediate code: " +
+                               Buffer.getError().message());
     Objects.push_back({Stage.withoutStage(Name), std::move(*Buffer)});
   }
   return Objects;

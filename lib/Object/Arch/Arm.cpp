@@ -46,8 +46,9 @@ private:
     if (llvm::is_contained({"HINT", "PACBTI", "BTI", "PAC", "AUT", "IT", "DMB"}, Plain.Name))
       return true;
     if (!Happens)
-      return refuse(M.changesControlFlow(I) ? "branches on a condition that is not known"
-                                            : "executes an instruction under an unknown condition");
+      return refuse(M.changesControlFlow(I)
+                        ? "branches on a condition that et-prune cannot determine"
+                        : "executes an instruction under an unknown condition");
     return !*Happens || stepBranch(Plain) || stepMove(Plain) || stepArithmetic(Plain) ||
            stepMultiple(Plain) || stepMemory(Plain) || stepPair(Plain);
   }

@@ -102,13 +102,13 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
   if (Address.Kind == Value::Symbol && !Address.IsUpper) {
     const ObjectSymbol &Symbol = Object.Symbols[Address.Base];
     if (Symbol.isUndefined())
-      return createStringError(Verb + "'" + Symbol.Name + "', which is not its own");
+      return createStringError(Verb + "'" + Symbol.Name + "', which this object does not define");
     if (!isDefinition(Symbol))
       return createStringError(Verb + "'" + Symbol.Name + "', which another object may define");
     Index = Symbol.Section;
     Start += Symbol.Value;
   } else if (Address.Kind != Value::Section || Address.IsUpper) {
-    return createStringError(Verb + "memory that is not known");
+    return createStringError(Verb + "memory at an address that et-prune cannot determine");
   }
   const ObjectSection &Section = Object.Sections[Index];
   if (!(Section.Flags & ELF::SHF_ALLOC) || (IsStore && isConstant(Section)))

@@ -168,7 +168,7 @@ bool Semantics::jump(const Value &To) {
 
 bool Semantics::jumpIf(std::optional<bool> Condition, const Value &To) {
   if (!Condition)
-    return refuse("branches on a condition that is not known");
+    return refuse("branches on a condition that et-prune cannot determine");
   return !*Condition || jump(To);
 }
 

@@ -125,8 +125,9 @@ struct Range {
 struct CodeFollower {
   Expected<RelaxedCode> run() {
     auto Fail = [&] {
-      return createStringError("has other code at 0x" + utohexstr(Address + To) +
-                               " than its object has at 0x" + utohexstr(From));
+      return createStringError("has wrong code: the code at address 0x" + utohexstr(Address + To) +
+                               " of the image differs from the object's code at offset 0x" +
+                               utohexstr(From));
     };
     for (const ObjectRelocation &R : Section.Relocations)
       Relocations.insert({R.Offset, &R});

@@ -46,7 +46,7 @@ Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
     if (!et::is_valid_kernel_key(Text.data(), Text.size()))
       return createStringError("has a malformed kernel key '" + Text + "'");
   } else if (!Key.isNumber(0)) {
-    return createStringError("has a key that is not known");
+    return createStringError("has a key that et-prune cannot determine");
   }
   RETURN_IF_ERROR(readFunction(State, Function, Kernel));
   return Kernel;
@@ -121,7 +121,7 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
 Expected<std::string> ExecuTorch::readBackendCall(CodeState &State, const Value &Backend) const {
   ASSIGN_OR_RETURN(auto Name, State.load(Backend, State.Word));
   if (!isAddress(Name))
-    return createStringError("registers a backend whose name is not known");
+    return createStringError("registers a backend whose name et-prune cannot determine");
   ASSIGN_OR_RETURN(auto Text, readString(State, Name));
   return Text.Text;
 }
