@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A record's words are read from their relocations, because the section's bytes are zero or only
-// addends.
+// A record's words are addresses that the linker fills in. In an object, only the relocations show
+// these addresses, because the section's bytes are zero or addends.
 
 #include "Runtimes/Table/Records.h"
 
@@ -100,8 +100,8 @@ struct RecordReader {
   const ObjectSection &Section = Object.Sections[Index];
 };
 
-/// Sets the schema, which may be empty. Fails if the schema cannot be read or is the schema of
-/// another operator.
+/// Sets the record's schema and arguments. The schema may be empty. Fails if the schema cannot be
+/// read, or is the schema of another operator.
 Error takeSchema(KernelRecord &Record, StringRef Schema) {
   const StringRef Op = Record.Op, Name = Schema.take_until([](char C) { return C == '('; }).trim();
   Record.Schema = Schema;
