@@ -70,7 +70,7 @@ static Expected<CapturedLink> readBundle(const std::string &ImagePath, const Inp
   return noBundle(ImagePath, *Input.Image);
 }
 
-/// An interrupted link may leave a file that begins with ELF's magic or zeros, or is empty.
+/// An interrupted link may leave an empty file, or a file that begins with zeros or ELF's magic.
 static bool mayBeHalfAnImage(const std::string &Path) {
   if (!sys::fs::is_regular_file(Path)) // opening a pipe would wait for a writer
     return false;
@@ -82,7 +82,7 @@ static bool mayBeHalfAnImage(const std::string &Path) {
 static Error readImageAndLink(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                               Pruning &State) {
   const bool HasCommand = !Opts.LinkCommand.empty();
-  if (HasCommand) { // before the lock, because the command may take the lock itself
+  if (HasCommand) { // before the lock, because the command's et-ld may take the same lock
     ASSIGN_OR_RETURN(auto Before, readImage(Opts.Image));
     ASSIGN_OR_RETURN(State.Link, captureCommand(Opts.LinkCommand, Opts.Image, Before.Buffer.get()));
   }
