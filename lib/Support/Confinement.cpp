@@ -65,7 +65,7 @@ Error cannotConfine(const Twine &What) {
 
 Error allow(int Ruleset, const std::string &Path, uint64_t Rights) {
   const Descriptor File(::open(Path.c_str(), O_PATH | O_CLOEXEC));
-  if (!File) // the linker could not open the file, either
+  if (!File) // a rule is useless, because the linker cannot open the file
     return Error::success();
   struct stat Status;
   const bool IsFolder = ::fstat(*File, &Status) == 0 && S_ISDIR(Status.st_mode);
@@ -134,9 +134,9 @@ static rlim_t ownLimit(int Resource) {
   return Limit.rlim_cur;
 }
 
-/// This process's memory in bytes, from a field of /proc/self/statm; 0 if unknown. The limits are
-/// raised by this memory, because a forked child starts with a copy. A sanitizer reserves
-/// terabytes, more than the limit of any link.
+/// This process's memory in bytes, from a field of /proc/self/statm; 0 if unknown. A forked child
+/// starts with a copy of this memory, so the limits include it. With a sanitizer, the copy alone
+/// has terabytes.
 enum MemoryField { AddressSpaceField = 0, DataField = 5 };
 static uint64_t ownMemory(MemoryField Field) {
   auto Buffer = MemoryBuffer::getFileAsStream("/proc/self/statm");
@@ -162,9 +162,9 @@ static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   return ::setrlimit(Resource, &Limit) == 0;
 }
 
-/// The limit of the address space. It is needed because RLIMIT_DATA does not count shared memory.
-/// The limit leaves room for programs, mapped files, and the memory that the C library reserves for
-/// each thread.
+/// The value for RLIMIT_AS, in bytes. RLIMIT_DATA is not enough, because RLIMIT_DATA does not count
+/// shared memory. RLIMIT_AS also counts programs, mapped files, and the memory that the C library
+/// reserves for each thread.
 static rlim_t addressSpace(const ProcessLimits &Limits) {
   constexpr uint64_t Gib = uint64_t(1) << 30, OfThread = uint64_t(160) << 20;
   const uint64_t Threads = std::max(std::thread::hardware_concurrency(), 1U);
@@ -222,7 +222,7 @@ static bool dropCapabilities() {
 bool Confinement::enter() const {
   if (::setpgid(0, 0) != 0 || ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
     return false;
-  if (::getppid() != Parent) // the parent ended before prctl(), so its end sends no signal
+  if (::getppid() != Parent) // the parent ended before prctl(), so the kernel sends no signal
     ::_exit(1);
   if (!guardOwnGroup())
     return false;

@@ -67,7 +67,7 @@ Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
 }
 
 ErrorOr<std::unique_ptr<MemoryBuffer>> mapFile(const Twine &Path) {
-  // Files whose size is a multiple of a page cannot be mapped with a null terminator.
+  // With a null terminator, LLVM would not map a file whose size is a multiple of a page.
   return MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
 }
 

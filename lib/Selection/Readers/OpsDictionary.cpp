@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads dictionaries from operators to dtypes in JSON or YAML: `{"aten::add.out": ["Float",
-// "v1/3;|*"]}`. An empty list selects the whole operator. Text that starts as JSON must first pass
-// LLVM's JSON parser, because yaml-cpp's messages would describe the mistake as YAML.
+// Reads JSON or YAML that maps operators to dtypes or kernel keys: `{"aten::add.out": ["Float",
+// "v1/3;|*"]}`. An empty list selects the whole operator. LLVM's JSON parser first checks text that
+// starts as JSON. yaml-cpp reads JSON, too, but reports each mistake in JSON as invalid YAML.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -44,8 +44,8 @@ static bool startsAsJson(StringRef Text) {
   return Text.starts_with("\"") || Text.starts_with("}");
 }
 
-/// In bytes. A JSON dictionary is a text in braces. The YAML reader refuses a longer text in braces
-/// (PacedText in YamlDocument.cpp).
+/// In bytes. yaml-cpp also reads JSON, but parseYaml() refuses a longer text in braces, because
+/// yaml-cpp would need too much memory.
 static constexpr size_t MaxDictionary = size_t(2) << 20;
 
 static Error checkJson(StringRef Path, StringRef Text) {
