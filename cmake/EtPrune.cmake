@@ -19,14 +19,14 @@
 #       [POST_LINK [KEEP_FULL]])                    link every kernel first, then prune; keep the
 #                                                   full image as <executable>.full.elf
 #
-# MODELS, OPS, OPS_SCHEMA and OP_LIST are united. Either ALL_OPS or at least one of these four is
-# required. The pruning happens in the link: -B makes the compiler driver call et-ld as the linker,
-# and options of et-ld select the kernels. The target <executable>_prune_report prints a report.
+# The selection is the union of MODELS, OPS, OPS_SCHEMA and OP_LIST. A call needs ALL_OPS or one of
+# these four. The link prunes: -B makes the compiler driver call et-ld as the linker, and options of
+# et-ld select the kernels. The target <executable>_prune_report prints a report.
 #
 #     et_prune_kernel_library(<name> SOURCES <file>... [PRIORITY <n>] [EXECUTORCH])
 #
-# makes a static library of the project's own kernels, which can be pruned like EtPrune::kernels_*.
-#
+# makes a static library of the project's own kernels. et-prune can drop each kernel. If two kernels
+# serve the same call, the higher PRIORITY wins (default 100). EXECUTORCH: for ExecuTorch's runtime.
 # docs/cmake.md describes both functions, and where they look for the tools.
 
 include_guard(GLOBAL)
@@ -34,7 +34,7 @@ include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneDtypes.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/EtPruneLinkOutputs.cmake)
 
-# Configures a build of the tools with this machine's compiler. Sets `out` to the build's folder.
+# Configures a build of the source tree `tree` for this machine. Sets `out` to the build's folder.
 function(_et_prune_build_tools tree out)
   set(build ${CMAKE_BINARY_DIR}/EtPrune/tools)
   set(${out} ${build} PARENT_SCOPE)
@@ -147,8 +147,8 @@ function(_et_prune_check_target target)
   endif()
 endfunction()
 
-# Stores the absolute paths of `files` in `out`, those of generated files also in `out_generated`.
-# Paths with a generator expression do not change.
+# Stores the absolute paths of `files` in `out`. `out_generated` gets only the paths of files that
+# the build generates. Generator expressions stay unchanged. Errors name `function` and `keyword`.
 function(_et_prune_selection_files function keyword files out out_generated)
   set(paths "")
   set(generated_paths "")
@@ -181,7 +181,7 @@ function(_et_prune_selection_files function keyword files out out_generated)
   set(${out_generated} "${generated_paths}" PARENT_SCOPE)
 endfunction()
 
-# Reads LinkOptions.td and makes a keyword of each option that has InCMake: DROP_BACKENDS for
+# Makes a keyword of each option marked InCMake in LinkOptions.td, for example DROP_BACKENDS for
 # --et-drop-backends. Keywords in `out_flags` have no value, keywords in `out_lists` have several.
 function(_et_prune_link_keywords out_flags out_lists)
   set(flags "")
@@ -272,7 +272,7 @@ function(et_prune_target target)
     _et_prune_selection_files(et_prune_target ${keyword} "${arg_${keyword}}" paths generated_paths)
     list(APPEND files ${paths})
     list(APPEND generated_files ${generated_paths})
-    # --et-select could take a damaged model for another form. --et-model refuses a damaged model.
+    # --et-select could read a damaged model as a selection file. --et-model refuses the model.
     if(keyword STREQUAL "MODELS")
       _et_prune_add_options(paths --et-model= --model=)
     else()
@@ -373,7 +373,7 @@ function(et_prune_kernel_library name)
   target_include_directories(${name} PRIVATE ${tree}/runtime/include)
   target_compile_definitions(${name} PRIVATE
     ET_KERNEL_LIBRARY=${name} ET_KERNEL_LIBRARY_PRIORITY=${arg_PRIORITY})
-  # et-prune cannot read gcc's intermediate code, so with -flto objects also need machine code.
+  # et-prune cannot read gcc's intermediate code. With -flto, the objects need machine code, too.
   target_compile_options(${name} PRIVATE -ffunction-sections -fdata-sections
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-ffat-lto-objects>)
 endfunction()

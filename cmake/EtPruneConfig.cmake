@@ -7,8 +7,8 @@
 #     EtPrune::kernels_cortex_m   EtPrune::kernels_quantized  EtPrune::kernels_prim_ops
 #     EtPrune::program_schema
 #
-# EtPrune_LINKER_SCRIPTS is the folder for -L. The project compiles the libraries that it links,
-# with its own compiler and flags. A component is a file EtPrune<component>.cmake in this folder.
+# For linker scripts, pass the folder EtPrune_LINKER_SCRIPTS with -L. The project's build compiles
+# the libraries that the project links. A component is a file EtPrune<component>.cmake here.
 
 include(${CMAKE_CURRENT_LIST_DIR}/EtPrune.cmake)
 cmake_path(SET EtPrune_LINKER_SCRIPTS NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../linker-scripts)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# This file alone contains et-prune's version. find_package reads this file to find out whether the
-# version satisfies the request. Before 1.0, a minor version may be incompatible, so only a version
-# of the same minor series satisfies a request.
+# This file alone contains et-prune's version. find_package(EtPrune <version>) includes this file to
+# check the version. Before 1.0, each minor version may break users' builds. So 0.2 does not satisfy
+# a request for 0.1.
 
 set(PACKAGE_VERSION 0.1.0)
 

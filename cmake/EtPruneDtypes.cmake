@@ -9,11 +9,11 @@
 #     et_prune_dtype_selectable(<kernel library or registration library>...)
 #
 # The targets belong to ExecuTorch's build: the kernel libraries, and the registration libraries
-# that gen_operators_lib makes. The compiler writes its intermediate code to their objects, beside
-# machine code. et-prune narrows clang's bitcode itself, but only gcc can read gcc's intermediate
-# code. With gcc, ExecuTorch's kernels compare each dtype with a constant, the mask
-# (runtime/executorch/dtypes). The mask permits every dtype. To narrow a kernel, et-prune makes gcc
-# compile the kernel again with another mask, and gcc removes the code of the other dtypes.
+# that gen_operators_lib makes. The libraries' objects get intermediate code beside machine code.
+# et-prune narrows clang's bitcode itself, but only gcc can read gcc's intermediate code. With gcc,
+# ExecuTorch's kernels therefore look up each dtype in a constant, the dtype mask
+# (runtime/executorch/dtypes). At first, the mask permits every dtype. To narrow a kernel, et-prune
+# lets gcc compile the kernel again with the selection's mask. gcc drops the code of other dtypes.
 #
 # If a program is built without link-time optimisation, its link gets -fno-lto. Without -fno-lto,
 # gcc would compile the intermediate code of these libraries in every link.

@@ -18,14 +18,14 @@
 # The component also has the library executorch_kernels. The variables EXECUTORCH_SELECT_OPS_...
 # select its kernels. docs/executorch-names.md describes the functions and their differences from ExecuTorch's.
 #
-# et-oplist writes each selection to <LIB_NAME>/selected_operators.yaml. The library <LIB_NAME> is
-# an empty archive. Its interface link options are et-ld's options for this file. So an executable
-# gets the union of its libraries' selections.
+# et-oplist writes each selection to <LIB_NAME>/selected_operators.yaml. The library <LIB_NAME> has
+# no code. Its interface link options pass the .yaml file to et-ld. So an executable gets the union
+# of its libraries' selections.
 #
-# If ExecuTorch itself is in the build, before or after this file, an error says what to write
-# instead. The target executorch_kernels is added only when CMake has read the top directory.
-# ExecuTorch may have added its own target executorch_kernels by then. Our check finds this target,
-# so the user sees our error and not CMake's error about a duplicate target.
+# ExecuTorch itself must not be in the same build. This file and each function check that, and an
+# error says what to write instead. The last check is at the end of the top directory, just before
+# this file adds the target executorch_kernels. If ExecuTorch has added a target of this name, the
+# user sees our error and not CMake's error about a duplicate target.
 #
 # A call that selects nothing is an error. The usual cause is an empty variable of the caller.
 
@@ -41,8 +41,8 @@ function(_et_names_refuse what)
     "docs/executorch.md has the rest: -ffunction-sections -fdata-sections for ExecuTorch's libraries.")
 endfunction()
 
-# Refuses a build that contains ExecuTorch. Later calls pass the prefix "_": if ExecuTorch defines a
-# function again, CMake renames our function to _<name>.
+# Refuses a build that contains ExecuTorch. After this file has defined its functions, `prefix` is
+# "_": if ExecuTorch redefines a function, CMake keeps our function under the name _<function>.
 macro(_et_names_check_absence prefix)
   foreach(_et_names_function IN ITEMS gen_selected_ops generate_bindings_for_kernels gen_operators_lib
           gen_selected_max_kernel_num et_operator_library executorch_generated_lib)
@@ -62,7 +62,8 @@ macro(_et_names_check_absence prefix)
 endmacro()
 _et_names_check_absence("")
 
-# Sets arg_<keyword>, if not empty. A macro, because PARSE_ARGV reads the caller's arguments.
+# Sets arg_<keyword> for each keyword in ARGN that the call of `function` has, without empty values.
+# Must be a macro, because PARSE_ARGV reads the arguments of the function that runs the macro.
 macro(_et_names_parse function)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "${ARGN}")
   # In older calls, the library's name comes first, without a keyword.
@@ -103,7 +104,7 @@ macro(_et_names_find_tools)
   endif()
 endmacro()
 
-# Adds the command that writes `yaml`, the union of the selections. `all` selects all operators.
+# Adds the command that writes to `yaml` the operators of `files`, `models` and `ops`, or all.
 function(_et_names_selection function yaml files models ops all)
   if(NOT files AND NOT models AND NOT ops AND NOT all)
     message(FATAL_ERROR
@@ -157,7 +158,7 @@ function(_et_names_library name yaml dtypes libraries)
   file(CONFIGURE OUTPUT ${folder}/empty.cpp
        CONTENT "// ${name} has its kernels from the libraries that it links.\n")
   add_library(${name} STATIC ${ARGN} ${folder}/empty.cpp)
-  # The project's link_libraries(executorch_kernels) is for programs, not for this library.
+  # Remove what the project's link_libraries(executorch_kernels) added: only programs need it.
   set_property(TARGET ${name} PROPERTY LINK_LIBRARIES)
   _et_names_translate(libraries)
   target_link_libraries(${name} PUBLIC ${libraries})
@@ -234,7 +235,7 @@ function(gen_operators_lib)
                     "${arg_KERNEL_LIBS};${arg_DEPS}")
 endfunction()
 
-# Only checks its arguments, because et-prune needs no maximum.
+# Only checks the arguments. The linker makes a table of exactly the selected kernels.
 function(gen_selected_max_kernel_num)
   _et_names_check_absence(_)
   _et_names_parse(gen_selected_max_kernel_num LIB_NAME OPLIST_YAMLS)
@@ -308,8 +309,8 @@ function(executorch_generated_lib name)
   _et_names_library(${name} ${yaml} "${arg_DTYPE_SELECTIVE_BUILD}" "${libraries}")
 endfunction()
 
-# Sets `out` to the values of the variables ARGN, and ${out}_name to the names of the variables that
-# are set. Refuses different values, unless ET_PRUNE_UNITE_SELECTIONS is set.
+# ARGN has two names of the same variable. Sets `out` to their values, and ${out}_name to the names
+# that are set. Refuses different values, unless ET_PRUNE_UNITE_SELECTIONS is set.
 function(_et_names_variable out)
   set(value "")
   set(by "")

@@ -3,19 +3,19 @@
 # A link through et-ld writes more than the image: the bundle, reports, the full image. If one of
 # these files is missing, the next build must link again. CMake has no property for such outputs.
 #
-# With Ninja, the BYPRODUCTS of a POST_BUILD command are outputs of the link. Byproducts cannot have
-# a target's generator expression, so this file computes the path of the target's file. The command
-# touches these files, so that each of them exists. A program without kernels has no bundle, and
-# Ninja would repeat the link in every build because of the missing output.
+# With Ninja, the BYPRODUCTS of a POST_BUILD command are outputs of the link. BYPRODUCTS may not
+# contain $<TARGET_FILE:...>, so this file computes the path. et-ld writes no bundle for a program
+# without kernels, and Ninja would repeat the link in every build because of the missing output. So
+# the POST_BUILD command touches all outputs.
 #
 # Make ignores byproducts. Therefore a custom target, which is built before the image, removes the
 # image if one of these files is missing. Make then links again.
 
 include_guard(GLOBAL)
 
-# Declares outputs of the link. They begin with $<TARGET_FILE:target> or $<TARGET_FILE_DIR:target>.
-# Waits for the end of the target's directory, because the target's properties are final only there.
-# Does nothing for a finished directory, because CMake accepts no more commands for it.
+# Declares `files` as outputs of the link. Their paths begin with $<TARGET_FILE:target> or
+# $<TARGET_FILE_DIR:target>. Adds commands at the end of the target's directory, when its properties
+# are final. Does nothing if CMake has left the directory, because CMake then takes no commands.
 function(_et_prune_declare_outputs target files)
   get_target_property(folder ${target} SOURCE_DIR)
   set(open ${CMAKE_CURRENT_SOURCE_DIR})
@@ -38,8 +38,8 @@ function(_et_prune_first_property target names out)
   endforeach()
 endfunction()
 
-# Sets `name`, `base` (without prefix and suffix) and `folder` for the caller. `folder` lacks a
-# configuration such as Debug/, and is empty if the target's properties do not give the path.
+# Sets `name`, `base` (without prefix and suffix) and `folder` for the caller. The caller must add a
+# configuration such as Debug/ to `folder`. `folder` is empty if the path cannot be computed.
 function(_et_prune_target_file target)
   set(folder "" PARENT_SCOPE)
   get_target_property(type ${target} TYPE)
@@ -69,7 +69,7 @@ function(_et_prune_target_file target)
   get_target_property(binary_folder ${target} BINARY_DIR)
   set(folder .)
   _et_prune_first_property(${target} "${folders}" folder)
-  # The suffix may depend on the linker's language, which is not known yet.
+  # The linker's language is not known yet. If languages differ in the suffix, give up.
   set(prefix "${CMAKE_${variables}_PREFIX}")
   set(suffix "${CMAKE_${variables}_SUFFIX}")
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)

@@ -21,8 +21,8 @@ install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
 install(FILES LICENSE DESTINATION share/EtPrune)
 install(PROGRAMS ci/size-report.py DESTINATION share/EtPrune/ci)
 install(DIRECTORY ci/size_report DESTINATION share/EtPrune/ci FILES_MATCHING PATTERN "*.py")
-# Users' builds compile every file of a library's folder, so remove files of an older version. A
-# symbolic link to the sources stays.
+# Users' builds compile every file of a kernel library's folder, so remove an older version's files.
+# If the prefix is the build folder, `kernels` is a symbolic link to the sources, and stays.
 install(CODE [[
   set(kernels "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/EtPrune/kernels")
   if(NOT IS_SYMLINK "${kernels}")

@@ -7,13 +7,13 @@
 #   OUTDIR/program_generated.h, bundled_program_generated.h, data_file_generated.h
 #     read the three formats
 #   OUTDIR/object_api/program_generated.h
-#     reads and writes programs, for host tools. It also writes empty vectors and strings, because
-#     ExecuTorch refuses programs in which they are missing
+#     reads and writes programs, for host tools. Writes even empty vectors and strings, because
+#     ExecuTorch refuses a program that lacks a vector or a string
 #   OUTDIR/flatbuffers/
 #     a copy of FlatBuffers' headers, so that a cross compiler need not search /usr/include
 #
-# FLATC names the FlatBuffers compiler (default: flatc), FLATBUFFERS_INCLUDE_DIR the folder that
-# has flatbuffers/flatbuffers.h (default: the compiler's own prefix, then /usr/include).
+# The variable FLATC names the FlatBuffers compiler (default: flatc). FLATBUFFERS_INCLUDE_DIR names
+# the folder of flatbuffers/flatbuffers.h (default: ../include beside flatc, then /usr/include).
 set -eu
 
 if [ $# -ne 1 ]; then

@@ -6,7 +6,7 @@
 # Installs the packages that it needs and builds the tools. Links examples/firmware for a Cortex-M4
 # with every kernel. Prunes the firmware for model.pte or, without an argument, for a small CNN
 # (test/models/cnn.json). Runs both images in QEMU and compares their outputs. The environment
-# variable BUILD_DIR names another build folder.
+# variable BUILD_DIR names the build folder; the default is build/.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -6,14 +6,14 @@
 #   tools/fuzz.sh [--minutes N | --runs N] [--seed N] [--build] [TARGET...]
 #
 #   --minutes N   time for each target (default: 1)
-#   --runs N      number of inputs for each target, instead of a time. Each such run has the same
-#                 inputs. Builds nothing
+#   --runs N      number of inputs for each target, instead of a time. Runs with the same N and seed
+#                 have the same inputs. Builds nothing
 #   --seed N      with --runs: chooses the inputs (default: 1)
 #   --build       only builds et-fuzz, et-fuzz-replay, the tools, and the programs that run the
-#                 kernels' cases. test/sanitized uses the tools and the programs for cases. All
-#                 except et-fuzz-replay have sanitizers. Unless ET_TEST_ALL is set, et-run is not
-#                 built, and the programs have only a few kernels. ET_TEST_SEED, by default the
-#                 number of the day, chooses some of them
+#                 kernels' cases. All except et-fuzz-replay have sanitizers. Unless ET_TEST_ALL is
+#                 set, et-run is not built, and programs with sanitizers have only a few kernels.
+#                 ET_TEST_SEED, by default the number of days since 1970, chooses some of these
+#                 kernels
 #
 # BUILD_DIR is a finished build, build/ by default. et-fuzz is built in BUILD_DIR/fuzz/. A run
 # without --runs starts from the corpus in BUILD_DIR/fuzz/corpus/, and adds inputs to the corpus.
@@ -57,16 +57,16 @@ if [[ -z $Runs ]]; then
   Few= Options= Flags=
   if [[ $BuildOnly && ! ${ET_TEST_ALL:-} ]]; then
     Few=${ET_TEST_SEED:-$(($(date +%s) / 86400))}
-    # These options leave out optimization, three checks and coverage. This saves two thirds of the
-    # compilation's time, and the short runs of the tests do not need them.
+    # These options leave out optimization, three checks and libFuzzer's coverage, which short runs
+    # of the tests do not need. The compilation then takes only a third of the time.
     Options="-O0;-fno-sanitize=null,alignment,object-size"
     Flags=-fno-sanitize=fuzzer-no-link
     Programs+=(et-prune et-ld et-oplist et-kernel-cases-few)
   elif [[ $BuildOnly ]]; then
     Programs+=(et-prune et-ld et-oplist et-run kernel-cases)
   fi
-  # Only the first configuration gets the preset. The preset names the compiler without its folder,
-  # and CMake would take this name for another compiler than the cached path.
+  # Only the first configuration gets the preset. CMake's cache then has the compiler's path. The
+  # preset has only the compiler's name, and CMake would take the name for another compiler.
   Preset=(--preset fuzz)
   [[ ! -e $Fuzz/build.ninja ]] || Preset=()
   cmake -S "$Root" "${Preset[@]}" -B "$Fuzz" -DET_FUZZ_SEED="$Few" \

@@ -145,7 +145,6 @@ def components(files, version):
 def properties(files, url, date):
     """Returns the replacement of each `@WORD@` in a format's files."""
     version = from_cmake("cmake/EtPruneConfigVersion.cmake", r"set\(PACKAGE_VERSION (\S+)\)")
-    # The same flags as in the CMake build.
     flags = from_cmake("kernels/CMakeLists.txt",
                        r"target_compile_options\(\$\{target\} PRIVATE\s+(-[^)]*)\)")
     folders = sorted({str(pathlib.PurePath(path).parent.relative_to("src")) for path in files
@@ -164,7 +163,7 @@ def properties(files, url, date):
 
 
 def package_date():
-    """Returns the commit's date in seconds since 1970."""
+    """Returns SOURCE_DATE_EPOCH or else the last commit's date, in seconds since 1970."""
     try:
         return int(os.environ.get("SOURCE_DATE_EPOCH") or subprocess.check_output(
             ["git", "-C", ROOT, "log", "-1", "--format=%ct"]))
@@ -213,8 +212,8 @@ def main():
     options = parser.parse_args()
     date = package_date()
     files, version = layout(options.name, options.url, date)
-    # CMSIS-Pack prescribes the archive's name, and has the files at the top. In the other archives,
-    # the files are in a folder, because Arduino demands a folder.
+    # CMSIS-Pack prescribes the archive's name, and has no folder around the files. Arduino demands
+    # such a folder, so all archives except CMSIS-Pack's have the folder et_prune/.
     pack = options.name == "cmsis-pack"
     archive = options.folder / (f"et-prune.et_prune.{version}.pack" if pack else
                                 f"et-prune-{version}-{options.name}.zip")

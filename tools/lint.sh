@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Checks the layout of every C and C++ file, and runs clang-tidy on every C++ file that the build
-# compiles:
+# Checks the layout of every C and C++ file with clang-format. Runs clang-tidy on every C++ file
+# that the build compiles:
 #
 #   tools/lint.sh [--format-only]
 #
-# The script checks the files that git tracks. Without git, the script checks all files in the
-# folders of sources. clang-tidy needs a build of the preset `debug` in BUILD_DIR, build-debug/ by
-# default. The file .clang-tidy lists the checks.
+# The script checks the files that git tracks in the folders that `Folders` lists. Without git, the
+# script checks all files in these folders. clang-tidy needs a build of the preset `debug` in
+# BUILD_DIR, build-debug/ by default. The file .clang-tidy lists the checks.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

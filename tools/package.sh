@@ -14,9 +14,9 @@
 # instead. tools/layout.py lists the names.
 #
 # The programs are for MACHINE, by default this machine. On x86-64, MACHINE may also be aarch64. The
-# programs are static, so they run on any Linux system of the machine. The bytes of the packages
-# depend only on the commit, not on any folder. BUILD_DIR is the build folder, by default
-# build-package/ or build-package-MACHINE/.
+# programs are static, so they run on any Linux distribution. The bytes of the packages depend only
+# on the commit, not on any folder. BUILD_DIR is the build folder, by default build-package/, or
+# build-package-aarch64/ for aarch64 on x86-64.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 [[ ${1:-} != --layout ]] || exec "$Root/tools/layout.py" "${@:2}"

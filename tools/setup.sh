@@ -76,7 +76,7 @@ if [[ $(id -u) != 0 ]]; then
 fi
 
 echo "setup.sh: installing ${Missing[*]}"
-# The installation may succeed even if a third party's package source is broken.
+# Go on after a failed update: a broken package source may have none of the missing packages.
 "${AsRoot[@]}" apt-get update || echo "setup.sh: warning: apt-get update failed" >&2
 "${AsRoot[@]}" env DEBIAN_FRONTEND=noninteractive $Install ||
   fail "the packages could not be installed: ${Missing[*]}"

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Counts lit's results and prints the line that scripts read: `N passed, N failed[, N skipped]`.
 
-Reads the JSON that lit writes with --output. This file has one result for each unit test
-executable, and one for each case of the executable (`suite :: path/et-x-unit-tests:Case.name`).
-Each case counts as a test. The executable counts only if the file has no case of the executable, or
-if the executable fails and no case fails (a crash, a leak).
+Reads the JSON that lit writes with --output. For each unit test executable, the JSON has a result
+of the executable and a result of each case (`suite :: path/et-x-unit-tests:Case.name`). Each case
+counts as a test. The executable counts only if the JSON has none of its cases, or if the executable
+fails but none of its cases fails (a crash, a leak).
 
 Skipped tests are listed with the reason, failed tests by name. --strict is for machines on which
 all packages are installed: a skipped test is a failure unless its reason matches --may-skip. The

@@ -16,7 +16,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(ET_CPU_FLAGS "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
     CACHE STRING "Compiler flags that choose the core")
 
-# Sets `result` to gcc's output for this core and newlib's small variant.
+# Runs gcc with the options ARGN, for this core and newlib-nano. Sets `result` to gcc's output.
 function(et_ask_gcc result)
   separate_arguments(cpu UNIX_COMMAND "${ET_CPU_FLAGS}")
   execute_process(COMMAND arm-none-eabi-g++ ${cpu} --specs=nano.specs ${ARGN}

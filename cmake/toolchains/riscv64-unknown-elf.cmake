@@ -5,9 +5,9 @@
 #     "-DET_CPU_FLAGS=-march=rv32imac -mabi=ilp32 --specs=picolibc.specs"
 #
 # Debian has no C++ library for this compiler. The runtime and the kernels need only some C++
-# headers. This file takes these headers from arm-none-eabi-gcc. They work because they do not
-# depend on the machine, and because picolibc's C headers come from newlib. The programs are linked
-# by the C driver, without a C++ library. So std::string, std::vector, new and delete are missing.
+# headers. This file takes these headers from arm-none-eabi-gcc. The headers do not depend on the
+# machine. They need newlib's C headers, and picolibc's C headers come from newlib. gcc, not g++,
+# links the programs, without a C++ library. So std::string, std::vector and new are missing.
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR riscv64)

@@ -53,7 +53,7 @@ Console &Console::operator<<(double number) {
   if (number > 1.7976931348623157e308)
     return *this << "inf";
 
-  // number = mantissa * 10^exponent, where the mantissa is below 1e9.
+  // number = mantissa * 10^exponent, where 1e8 <= mantissa < 1e9: nine digits before the point.
   int exponent = 0;
   double mantissa = number;
   for (; mantissa >= 1e9; ++exponent)

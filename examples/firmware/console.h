@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes text and numbers to stdout and stderr. The floating-point part of printf would be larger
-// than the kernels of a small model.
+// Writes text and numbers to stdout and stderr, a line at a time. printf is not used, because its
+// floating-point part is larger than the kernels of a small model.
 
 #pragma once
 

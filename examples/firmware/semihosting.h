@@ -15,12 +15,12 @@ extern "C" {
 /* `file` is 1 for stdout, 2 for stderr. */
 void semihosting_write(int file, const char *data, size_t size);
 
-/* Reads the program's command line: its name and words, separated by blanks, with a 0 at the end.
+/* Reads the command line: the program's name and arguments, separated by blanks, and a 0 byte.
  * Returns 0. Returns -1 if there is no command line, or if `line` is too small. */
 int semihosting_command_line(char *line, size_t size);
 
-/* Reads a file of the host, which must be smaller than `size`. Returns the file's size. Returns -1
- * if the file cannot be read or is too large. */
+/* Reads a file of the host, and returns its size in bytes. Returns -1 if the file cannot be read or
+ * has `size` bytes or more. */
 long semihosting_read_file(const char *path, char *data, size_t size);
 
 /* Ends the emulation: `status` becomes QEMU's exit status. */

@@ -137,7 +137,7 @@ bool run_model(const std::string &path) {
   const std::string bytes((std::istreambuf_iterator<char>(file)), {});
   if (!file)
     return fail(path + " cannot be read", et::Error::AccessFailed);
-  // The runtime reads the model in place. A .bpte file contains a .pte program and test cases.
+  // The runtime reads the model in place, in aligned memory. A .bpte file contains a .pte file.
   Memory model(bytes.size());
   bytes.copy(reinterpret_cast<char *>(model.data()), bytes.size());
   const void *data;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loads one known model with et-prune's runtime, and runs the model. The model's memory is static,
-// and the sizes of the arrays fit this model. For a larger model, a message says how much memory is
-// needed.
+// Loads the model that is linked into the program, and runs the model with et-prune's runtime. The
+// model's memory is static, and is large enough for the model of make_model.py. For a larger model,
+// the runtime's message says how much memory is needed.
 
 #pragma once
 

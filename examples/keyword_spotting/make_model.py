@@ -8,8 +8,8 @@
 #     FOLDER/<word>.txt     the program's expected output for these features
 #
 # The network is a DS-CNN (depthwise separable convolutional network), which is common for keyword
-# spotting. The network is quantised to int8. The first layer is a 10 x 4 convolution. Four pairs of
-# a depthwise 3 x 3 and a pointwise convolution follow. All convolutions have 64 output channels.
+# spotting. The network is quantised to int8. The first layer is a 10 x 4 convolution. A depthwise
+# 3 x 3 and a pointwise convolution follow four times. Each convolution has 64 output channels.
 # The last layers are an average pool and a linear layer.
 #
 # The weights of the convolutions are random. Biases and scales are computed from the convolutions'
@@ -35,8 +35,8 @@ OUTPUT_SCALE, OUTPUT_ZERO = 0.15625, 23
 
 
 def features(random, word):
-    """Features like MFCC: the first coefficient is large and negative, the others are sums of
-    sine waves around 0."""
+    """Returns 49 rows that resemble the features of speech (mfcc.h): the first column is large and
+    negative, the other columns are sums of sine waves around 0."""
     waves = [[(random.uniform(4, 40) / (1 + c / 3), random.uniform(0.5, 5), random.uniform(0, 6.3))
               for _ in range(3)] for c in range(COLUMNS)]
     return [[round((-150 if c == 0 else 0) + sum(a * math.sin(f * 6.28 * r / ROWS + p)
@@ -75,13 +75,13 @@ def multiplier_of(scale):
 
 
 class Convolution:
-    """A map is a list of positions. A position is a list with the value of each channel.
-    input_offset is added to each value. Padding counts as 0 after the addition."""
+    """A map is a list of positions. A position is a list with the value of each channel. sums()
+    adds input_offset to each value. Positions in the padding add nothing to a sum."""
 
     def __init__(self, random, depthwise, kernel, stride, padding, input_offset):
         self.depthwise, self.kernel = depthwise, kernel
         self.stride, self.padding, self.input_offset = stride, padding, input_offset
-        # The shape is [kh * kw][channels] if depthwise, else [channels][in].
+        # The weights' shape is [kh * kw][channels] if depthwise, else [channels][in].
         size = (kernel[0] * kernel[1], CHANNELS) if depthwise else (CHANNELS, CHANNELS)
         self.weights = [[clamp(round(random.gauss(0, 40))) for _ in range(size[1])]
                         for _ in range(size[0])]
@@ -106,9 +106,9 @@ class Convolution:
         return sums
 
     def calibrate(self, all_sums):
-        """Chooses each channel's bias and scale so that the channel's mean output is 0 and its
-        largest output is 240. The zero point is -128, so the mean becomes -128 and the largest
-        output 112. Outputs below the mean, about half of them, are clamped to -128."""
+        """Chooses the bias and scale that map each channel's mean sum to 0, and its largest sum to
+        240. outputs() then adds the zero point, -128. So the mean becomes -128, and the largest
+        output 112. Sums below the mean, about half of them, are clamped to -128."""
         self.biases, self.multipliers, self.shifts = [], [], []
         for channel in range(CHANNELS):
             values = [position[channel] for sums in all_sums for position in sums]

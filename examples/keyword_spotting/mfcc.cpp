@@ -8,8 +8,8 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Reads a number such as -12.5, without an exponent, and moves `next` to its end. More than 15
-/// digits are refused. A double holds 15 digits exactly, so the quotient is rounded correctly.
+/// Reads a number such as -12.5, without an exponent, and moves `next` to the number's end. Returns
+/// false for more than 15 digits, because a double holds only 15 digits exactly.
 bool parse_number(const char *&next, const char *end, float &number) {
   const bool is_negative = next < end && *next == '-';
   next += is_negative;

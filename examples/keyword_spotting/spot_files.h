@@ -7,6 +7,6 @@
 
 #include <cstddef>
 
-/// Prints the scores and the word for each .csv file of features. Returns the exit status: 1 after
-/// a failure, with a message on stderr.
+/// For each .csv file of features, prints all scores and the recognised word. Returns the exit
+/// status: 1 after a failure, with a message on stderr.
 int spot_files(const char *const *paths, size_t count);

@@ -8,8 +8,8 @@
 
 namespace et::kernels {
 
-/// A pointer is null if the operator does not need the function. The functions are pointers so that
-/// an image without training operators has no training code.
+/// The functions are pointers so that an image without training has no training code. Without
+/// training, `find_moments` and `update` are null; without running statistics, `load` and `update`.
 struct BatchNormKernel {
   NormKernel norm;
   void (*find_moments)(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
@@ -42,7 +42,7 @@ struct BatchNorm {
   bool training;
 };
 
-/// args[outs] is the first output.
+/// Takes all arguments but `training`. args[outs] is the first of three outputs.
 bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, BatchNorm &batch);
 
 void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel);

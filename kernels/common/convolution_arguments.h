@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions that take the arguments of a convolution or of its gradients. A missing spatial
-// dimension counts as a dimension of size 1, so that one loop serves one, two and three dimensions.
+// Functions that take the arguments of a convolution or of its gradients. A convolution with fewer
+// than three spatial dimensions gets dimensions of size 1, so that one loop serves all cases.
 
 #pragma once
 
@@ -11,7 +11,7 @@ namespace et::kernels {
 
 constexpr size_t kSpatial = 3;
 
-/// A tensor's data and byte strides: of dimension 0, of dimension 1, and of the spatial dimensions.
+/// A tensor's data and byte strides. `first` and `second` are the strides of dimensions 0 and 1.
 struct ConvolutionOperand {
   char *data;
   ptrdiff_t first;
@@ -22,7 +22,7 @@ struct ConvolutionOperand {
 struct ConvolutionShape {
   Window windows[kSpatial] = {};
   bool transposed = false;
-  // An initial value avoids a warning; a kernel leaves the numbers unused after a failure.
+  // The initial values only avoid a compiler warning. No kernel uses them if the call has failed.
   SizesType batch = 0;
   SizesType groups = 1;
   SizesType group_in = 0;  // input channels of a group
@@ -33,7 +33,7 @@ struct ConvolutionOperands {
   ConvolutionOperand input;
   ConvolutionOperand weight;
   ConvolutionOperand out;
-  const char *bias; // may be null
+  const char *bias; // may be null; bias_step is in bytes
   ptrdiff_t bias_step;
 };
 
@@ -41,7 +41,8 @@ struct Convolution : ConvolutionShape, ConvolutionOperands {};
 
 ConvolutionOperand convolution_operand(const Tensor &tensor);
 
-/// Takes all arguments but bias and data pointers; args[first] is the input. Writes `sizes`.
+/// Takes the arguments from stride to groups, where args[first] is the input. Fills in the
+/// ConvolutionShape of `conv`, and writes the output's shape to `sizes`.
 void take_convolution(Call &call, size_t first, const Tensor &input, const Tensor &weight,
                       Convolution &conv, SizesType *sizes);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that copy all elements of a tensor to another tensor. One kernel serves all dtypes,
-// because a copy needs only the element size. view.h has the operators that copy only some
-// elements.
+// Operators that copy all elements of a tensor to another tensor. The operators of view.h copy
+// only some elements. One kernel serves all dtypes, because a copy needs only the element size.
 
 #pragma once
 

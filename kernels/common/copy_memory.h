@@ -9,7 +9,7 @@
 
 namespace et::kernels {
 
-/// The ranges may overlap; for others, C libraries of small cores have a faster memcpy.
+/// The ranges may overlap. If not, uses memcpy, which is faster than memmove on small cores.
 void copy_memory(char *to, const char *from, size_t size);
 
 void copy_element(char *to, const char *from, size_t size);

@@ -12,7 +12,7 @@ namespace et::kernels {
 /// of range. As in PyTorch, rank 0 counts as rank 1.
 bool normalize_dim(int64_t dim, size_t rank, uint8_t &out);
 
-/// Calls normalize_dim, and sets the bit in `seen`. Returns false if the bit was already set.
+/// Like normalize_dim, but also sets bit `out` of `seen`, and fails if the bit was set before.
 bool mark_dim(int64_t dim, size_t rank, uint32_t &seen, uint8_t &out);
 
 } // namespace et::kernels

@@ -18,9 +18,9 @@
 #include "et/kernel.h"
 #include "et/scalar_type.h"
 
-/// ET_FORALL_FLOAT_DTYPES_WITH(X, op) passes a fourth argument to X, `op`, for example the operator
-/// +. ET_FORALL_FLOAT_DTYPES(Y) calls Y without a fourth argument: it
-/// passes Y itself as `op`, and ET_WITHOUT_OPERATOR(name, code, type, Y) calls Y(name, code, type).
+/// ET_FORALL_FLOAT_DTYPES_WITH(X, op) calls X(name, code, type, op), so that a macro X can serve
+/// several operators. ET_FORALL_FLOAT_DTYPES reuses this list for macros without `op`:
+/// ET_WITHOUT_OPERATOR gets the macro in place of `op`, and calls the macro.
 #define ET_WITHOUT_OPERATOR(name, code, type, X) X(name, code, type)
 #define ET_FORALL_INTEGER_DTYPES(X)                                                                \
   X(Byte, 0, uint8_t)                                                                              \

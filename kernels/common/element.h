@@ -30,7 +30,7 @@ struct Slots {
   alignas(16) char data[kSize];
 };
 
-/// Returns the size in bytes of a slot for the dtype's wide type, or `size` if `size` is larger.
+/// Returns the slot size of a dtype in bytes; at least `size`, for slots that other dtypes share.
 ptrdiff_t slot_size(ScalarType type, ptrdiff_t size = 0);
 
 /// Elements in slots of `step` bytes, each at the start of its slot; `count` is at least 1.
@@ -40,15 +40,15 @@ struct WideElements {
   size_t count;
 };
 
-/// Loads elements of dtype `type`, `stride` bytes apart, as elements of the wide type of `as`. The
+/// Loads elements of dtype `type`, `stride` bytes apart, and converts them to wide_type(as). The
 /// number kind (promotion.h) of `as` must include the kind of `type`.
 void load_elements(ScalarType type, ScalarType as, const WideElements &to, const char *from,
                    ptrdiff_t stride);
 
-/// Stores elements of the wide type of `as` as elements of dtype `type`. Floating point elements
-/// are rounded to the dtype. Integers keep their low bits. A Bool becomes true if the element is
-/// not 0. A real dtype drops the imaginary part. Floating point elements must not become integers.
-/// Changes `from`, because the conversion is in place.
+/// Converts elements from wide_type(as) to dtype `type`, and stores them. Floating point elements
+/// are rounded. Integers keep their low bits. A Bool becomes true if the element is not 0. A real
+/// dtype drops the imaginary part. Floating point elements cannot be converted to integers. Changes
+/// `from`, because the conversion is in place.
 void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride,
                     const WideElements &from);
 
@@ -63,7 +63,7 @@ template <typename To, typename From> void convert(char *to, const char *from) {
   std::memcpy(to, &converted, sizeof(converted));
 }
 
-/// A null function does nothing.
+/// Converts the elements in place, or does nothing if `function` is null.
 void convert_each(ConvertFunction function, const WideElements &elements);
 /// Converts `count` (at least 1) elements. Strides are in bytes.
 void convert_each(ConvertFunction function, char *to, ptrdiff_t to_stride, const char *from,

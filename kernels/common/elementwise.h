@@ -43,8 +43,8 @@ constexpr ElementwiseKernel elementwise(uint8_t out, ElementRunFunction run) {
 /// struct from ElementwiseKernel, to pass constants to its run function.
 void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 
-/// Runs an operator with two inputs, which broadcast. An operator with further arguments takes
-/// these arguments first, and then calls the overload with a Call.
+/// Runs an operator with two inputs, which broadcast. If an operator has more arguments, its kernel
+/// makes a Call, takes these arguments, and passes the Call to the second overload.
 void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params);
 
@@ -66,6 +66,7 @@ template <typename T>
 using ScalarElement = std::conditional_t<std::is_integral_v<T>, T, ComputeType<T>>;
 void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel);
 void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params);
+/// The params of number_run, which inserts `number` into a run as operand `place` and calls `run`.
 struct NumberRun {
   ElementRunFunction run;
   const void *params; ///< the params of `run`
@@ -75,8 +76,7 @@ struct NumberRun {
 void number_run(const ElementRun &run);
 
 /// Resizes `out` to the shape of `in`, and calls `run` once with all elements of the two tensors.
-/// The dtypes may differ, but the dim orders must be equal. Does nothing for a call that has
-/// failed.
+/// The dtypes may differ, but the dim orders must be equal. Does nothing if the call has failed.
 void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
          const void *params);
 
@@ -86,7 +86,7 @@ void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run
 void for_each_element(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
                       const void *params);
 
-/// True on hosts: their processors overlap the additions of two sums.
+/// True on hosts, because their processors can add to two separate sums at the same time.
 constexpr bool kAddsInParallel = sizeof(size_t) == sizeof(uint64_t);
 
 /// out[i] = fn(a[i]). A run is never empty, so the loop tests its condition at the end.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums of products of Float or Double, shared by matrix products and convolutions.
+// Computes sums of products for matrix products and convolutions of Float or Double.
 //
 // A tile is a part of the output: a few rows, and as many columns as two vectors have elements. The
 // tile stays in registers while its products are summed. A panel is a copy of the second operand's
@@ -33,6 +33,7 @@ template <size_t bytes> constexpr size_t kTileRows = 6;
 template <size_t bytes> constexpr size_t kTileRows = bytes == 32 ? 6 : 4;
 #endif
 template <typename T, size_t bytes> constexpr size_t kPanelWidth = 2 * kLanes<T, bytes>;
+/// Threads compute strips of this many columns, or of a multiple.
 template <typename T> constexpr size_t kStripWidth = 4 * kPanelWidth<T, 32>;
 
 /// Term k of row i is data[i * row + k * step].
@@ -55,8 +56,8 @@ template <typename T> struct ListedFactors {
 };
 
 /// A part of the output: `rows` x `columns` elements, at most a panel wide. If `adds`, alpha times
-/// the sum is added to the output's element. Otherwise the element becomes
-/// initial + alpha * sum. `initial` has a value for each row; null stands for zeros.
+/// the sum is added to the output's element. Otherwise the element becomes initial + alpha * sum.
+/// `initial` has a value for each row, `initial_step` elements apart; null stands for zeros.
 template <typename T, typename Factors> struct Tiles {
   Factors factors;
   const T *panel;

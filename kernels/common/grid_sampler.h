@@ -2,7 +2,7 @@
 //
 // Shared code of the grid_sampler_2d kernels: the arguments, and the conversion of grid values to
 // positions on an axis. As in PyTorch, NaN and infinite positions are outside of the input if the
-// padding is kZeros. Weights computed from these positions may be NaN.
+// padding is kZeros. Their weights may be NaN, which makes the output element NaN.
 
 #pragma once
 
@@ -27,7 +27,7 @@ struct GridSampler {
 };
 bool take_grid_sampler(Call &call, ScalarType dtype, GridSampler &sampler);
 
-/// Converts a grid value, from -1 at one end of the axis to 1 at the other, to an element's index.
+/// Converts a grid value to a position, in elements. Grid values go from -1 to 1 along the axis.
 template <typename W> W place_on_axis(W place, int32_t size, const Sampling &sampling) {
   return sampling.align_corners ? (place + 1) / 2 * static_cast<W>(size - 1)
                                 : ((place + 1) * static_cast<W>(size) - 1) / 2;
@@ -58,7 +58,7 @@ template <typename W> W reflected(W place, int32_t size, bool align_corners) {
   return low + (whole % 2 == 0 ? rest : span - rest);
 }
 
-/// As the padding mode requires; kZeros changes nothing. In the other modes, NaN becomes 0.
+/// Moves a position into the input. With kZeros, the position stays. In other modes, NaN becomes 0.
 template <typename W> W inside(W place, int32_t size, const Sampling &sampling) {
   if (sampling.outside == kZeros)
     return place;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators such as softmax compute one line at a time. A line is all elements along one dimension.
-// The operator's function gets runs (walk.h) that have only the first element of each line. The
-// function finds the other elements of the line by the strides in Line.
+// Operators such as softmax compute one line at a time. The elements of a line differ only in the
+// index of one dimension. The operator's function gets runs (walk.h) that have only the first
+// element of each line. The function finds the other elements of the line by the strides in Line.
 
 #pragma once
 

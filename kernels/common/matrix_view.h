@@ -24,7 +24,7 @@ template <typename T> struct MatrixView {
   MatrixView transposed() const { return {data, column, row}; }
 };
 
-/// The unused stride of a dimension of size 1 becomes 1, because loops are then faster.
+/// Sets the unused stride of a single row or column to 1, because loops are faster with stride 1.
 template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
   const size_t last = tensor.dim() - 1;
   MatrixView<T> view = {tensor.mutable_data_ptr<T>(), tensor.strides()[last - 1],

@@ -26,7 +26,7 @@ struct Normalization {
   ScalarNumber rstd; // 1 / sqrt(variance + eps)
   size_t total;      // the number of elements that share one mean
   bool knows_mean;
-  /// Null if missing. If `have_own`, the run is contiguous, and each element has its own.
+  /// May be null. If `have_own`, each element has its own weight and bias, and runs are contiguous.
   const char *weight;
   const char *bias;
   bool have_own;
@@ -56,7 +56,7 @@ template <typename T> void moment_run(const ElementRun &run) {
     norm.sum.as<Compute>() = sum;
     return;
   }
-  // `sum` is passed by value, because compilers would keep a captured reference in memory.
+  // `sum` is an argument, because compilers would keep a captured `sum` in memory, not a register.
   const auto add = [&](Compute total, auto term) {
     const T *in = reinterpret_cast<const T *>(run.data[1]);
     const ptrdiff_t stride = run.strides[1];
@@ -180,7 +180,7 @@ void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &numbe
 /// True for a missing tensor, and for a contiguous tensor of these sizes.
 bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim);
 
-/// Walks twice: for the mean, then for variance and rstd. Stores mean and rstd.
+/// Finds mean, variance and rstd in two walks. Stores the mean to mean_out and rstd to rstd_out.
 void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
 
 } // namespace et::kernels

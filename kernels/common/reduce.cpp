@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See reduce.h. An outer walk visits the dimensions that are not folded. Usually the elements that
-// are folded into an output element have one stride. Then a call of the fold function computes a
-// whole run of output elements. Otherwise an inner walk visits the folded dimensions for each
-// output element, and the fold function gets the inner runs in index order.
+// See reduce.h. An outer walk visits the dimensions that are not folded. Usually, one stride leads
+// through all elements that are folded into an output element. In this case, one call of the fold
+// function computes a run of output elements. Otherwise, an inner walk visits the folded dimensions
+// for each output element, and the fold function gets the inner runs in index order.
 
 #include "reduce.h"
 
@@ -63,8 +63,8 @@ void outer_run(const ElementRun &run) {
 }
 
 /// Returns the dimensions to fold as a bit mask. If the operator has no argument `dims`, or if the
-/// argument is None, these are all dimensions. An empty list also means all dimensions; with
-/// EmptyIsNone, it means that no dimension is folded.
+/// argument is None, these are all dimensions. An empty list also means all dimensions. But with
+/// the flag EmptyIsNone, an empty list folds no dimension.
 uint32_t take_dims(Call &call, const FoldForm &form, const Tensor &self) {
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit))
     return 0;

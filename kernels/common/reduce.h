@@ -22,8 +22,8 @@ struct FoldState {
   /// steps gets one output element at a time, and `count` is 0 in the last step.
   bool is_first;
   bool is_last;
-  /// If a fold has several steps, the fold visits the input elements `passes` times. `pass` is the
-  /// current pass, from 0.
+  /// A fold of several steps visits the input elements `passes` times; `pass` is the current pass,
+  /// from 0. If a step is first and last, this step makes all passes itself.
   uint8_t passes;
   uint8_t pass;
   /// The number of elements that earlier steps of this pass have folded.
@@ -36,8 +36,8 @@ struct FoldState {
 
 using FoldFunction = void (*)(const ElementRun &outputs, FoldState &state);
 
-/// The argument numbers of an operator; 0 means that the operator does not have the argument.
-/// args[0] is self:
+/// The indices of an operator's arguments; 0 means that the operator does not have the argument.
+/// args[0] is self. For example, an operator with four arguments:
 ///
 ///     FoldForm(4).with_dims(1).with_keepdim(2).with_out(3).with_rules(FoldForm::NonEmpty)
 struct FoldForm {

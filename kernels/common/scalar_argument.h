@@ -41,7 +41,7 @@ bool read_truncated(Argument value, ScalarType type, void *out);
 
 template <typename T>
 constexpr bool kReadsDouble = std::is_same_v<T, double> || std::is_same_v<T, Complex<double>>;
-/// The dtype selects the reader at compile time, so that an image contains only its readers.
+/// Selects the reader at compile time, so that an image has only the readers that its kernels use.
 template <typename T>
 constexpr ScalarReader kScalarReader = std::is_integral_v<T> ? read_integer
                                        : kReadsDouble<T>     ? read_double
@@ -56,8 +56,8 @@ template <typename T> bool read_scalar(Argument value, ComputeType<T> &out) {
 
 /// These functions read a Scalar operand, such as `other` of mul.Scalar. `type` is the dtype of the
 /// result. As in PyTorch, an integer loses the bits beyond the dtype's size, and a double out of
-/// float's range becomes infinite. The functions return false for a number of a wider kind than
-/// `type`, because the dtype of the result would then not be `type`.
+/// float's range becomes infinite. The functions return false if the number's kind (promotion.h) is
+/// wider than the kind of `type`, because the result would then have another dtype.
 bool read_integer_operand(Argument value, ScalarType type, void *out);
 bool read_float_operand(Argument value, ScalarType type, void *out);
 template <typename T>
@@ -73,7 +73,7 @@ ScalarType take_number(Argument value, ScalarNumber &number);
 /// Negates alpha, so that sub can use the code of add.
 void negate(ScalarNumber &number, ScalarType type);
 
-/// A ScalarReader for a dtype known only at run time. The dtype must have a number kind.
+/// A ScalarReader for a dtype known only at run time: integer, floating point, complex or Bool.
 bool read_any(Argument value, ScalarType type, void *out);
 
 } // namespace et::kernels

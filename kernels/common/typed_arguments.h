@@ -7,9 +7,10 @@
 // indices of its arguments in an enum `Arguments`, in the order of the schema; kCount is their
 // number.
 //
-// A call must have at least the arguments of the schema. A call of a `cortex_m` kernel must have
-// exactly these arguments and the result. ExecuTorch has added an argument to the convolutions of
-// `cortex_m`. An older program has the output at another index, so its calls must fail.
+// A program passes the arguments of the schema, and then the result. A call of a `cortex_m` kernel
+// must have exactly these arguments. Other calls need only the arguments of the schema. ExecuTorch
+// has added an argument to the convolutions of `cortex_m`. An older program has the output at
+// another index, so its calls must fail.
 //
 // Calls fail with the same errors as in ExecuTorch. `InvalidArgument`: an argument is wrong, or the
 // output cannot have the shape. `MemoryAllocationFailed`: the output's memory is too small.
@@ -27,8 +28,8 @@ public:
   Call(KernelRuntimeContext &context, Args args, size_t count) : Call(context, args) {
     require_count(args.size() >= count);
   }
-  /// `count` is the number of arguments in the schema. A program passes the result after these
-  /// arguments. If the number differs, the program has another version of the operator.
+  /// `count` is the number of arguments in the schema. The call must have one more, the result. A
+  /// program whose call differs has another version of the operator.
   static Call exact(KernelRuntimeContext &context, Args args, size_t count) {
     Call call(context, args);
     call.require_count(args.size() == count + 1);

@@ -92,8 +92,7 @@ ET_ALWAYS_INLINE Vector<To, sizeof(From)> bits_as(const From &from) {
   return to;
 }
 
-/// Returns a * b + c. The operations are fused (rounded once) if the machine has an instruction for
-/// this.
+/// Returns a * b + c. The result is rounded only once if the machine has an instruction for this.
 template <typename V> ET_ALWAYS_INLINE V multiply_add(V a, V b, V c) {
 #if defined(__aarch64__)
   if constexpr (std::is_same_v<V, Vector<float>>)
@@ -122,7 +121,7 @@ template <typename V> ET_ALWAYS_INLINE V rounded(V product) {
 #endif
 }
 
-/// As many Half or BFloat16 elements as a vector of floats has lanes. The conversions exist only
+/// Half or BFloat16 elements, one for each lane of a vector of floats. The conversions exist only
 /// for the size that the flags allow, because gcc converts larger vectors element by element.
 using ShortFloats __attribute__((vector_size(kVectorBytes / 2))) = uint16_t;
 
@@ -132,8 +131,8 @@ ET_ALWAYS_INLINE Vector<float> widen(ShortFloats shorts, Half) {
 #elif defined(__AVX2__) && defined(__F16C__)
   return _mm256_cvtph_ps(reinterpret_cast<__m128i>(shorts));
 #else
-  // The integers are signed, because the masks that vector comparisons return are signed. The
-  // compared numbers are never negative.
+  // The integers are signed, because vector comparisons return signed masks. Signed comparisons are
+  // correct, because the compared numbers are never negative.
   const Vector<int32_t> half = __builtin_convertvector(shorts, Vector<int32_t>);
   const Vector<int32_t> magnitude = half & 0x7fff;
   const Vector<int32_t> subnormal =

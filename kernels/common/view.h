@@ -33,18 +33,18 @@ struct View {
   SizesType sizes[kTensorDimensionLimit];
   ptrdiff_t strides[kTensorDimensionLimit];
 
-  /// An undefined tensor counts as zero-dimensional.
+  /// Makes this a view of the whole tensor. An undefined tensor counts as zero-dimensional.
   void show(const Tensor &tensor);
   /// Reduces a dimension to the slice, which must be inside of the dimension.
   void take(const Slice &slice);
   void remove(size_t d);
   void swap(size_t a, size_t b);
-  /// Inserts before dimension `d`. Returns false if the view would have too many dimensions.
+  /// Inserts a dimension before `d`. Returns false if the view would have too many dimensions.
   bool insert(size_t d, SizesType size, ptrdiff_t stride);
   Span<const SizesType> shape() const { return {sizes, dim}; }
 };
 
-/// A recursive function with a level for each dimension; half as much code as ElementWalk.
+/// Nested loops that copy elements, one loop for each dimension. Half as much code as ElementWalk.
 class CopyLoops {
 public:
   explicit CopyLoops(size_t element_size) : size_(element_size), element_size_(element_size) {}
@@ -94,7 +94,7 @@ void walk_views(const Tensor &out, const View &to, const char *in, const View &f
 /// A call that copies a view of args[0], a tensor of any dtype.
 class ViewCopy : public Call {
 public:
-  /// `count` is as in Call. The view starts as the whole tensor.
+  /// `count` is the number of arguments in the schema. The view starts as the whole tensor.
   ViewCopy(KernelRuntimeContext &context, Args args, size_t count);
 
   /// Resizes `out`, whose dtype must be `dtype`, to the view's shape. If `self` and `out` are

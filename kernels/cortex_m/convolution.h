@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of windows of an image with weights, for convolutions and for matrix products. In a
+// Multiplies windows of an image by weights, for convolutions and for matrix products. In a
 // matrix product, a window is a row. The three convolution operators have nearly the same
 // parameters, so this file also reads the arguments of their calls.
 //
@@ -29,11 +29,11 @@ struct Products {
 
 /// At most kBlock output channels of one group.
 struct Block : Products {
-  /// `count` channels from `channel` on; `weights` points to the weights of the first channel.
+  /// The `count` channels from `channel` on. `weights` points to the weights of `channel`.
   Block(const Products &all, size_t channel, size_t count, const int8_t *weights);
 
-  /// The part of the input's offset that must still be added: 0 if the preparation `how` adds the
-  /// offset, or if `biases` includes it.
+  /// multiply_patch adds `rest` times the weights to the sums. `rest` is the input's offset, or 0
+  /// if `how` or `biases` includes the offset.
   uint32_t rest;
   Preparation how;
 #ifdef ET_CORTEX_M_VECTORS
@@ -54,8 +54,8 @@ struct Convolution : Products {
   Windows windows;
   size_t group_out; ///< output channels of a group
 
-  /// The caller takes the depth multiplier and the output padding, sets Axis::out, and takes the
-  /// output.
+  /// Reads all arguments except the depth multiplier, the output padding and the output. The caller
+  /// reads these, and must set Axis::out before it reads the output.
   void take(Call &call, Kind kind);
 
   void multiply(TapsFunction taps);

@@ -3,7 +3,7 @@
 // The inner loops: sums of products of Char elements. The compiler's macros select one of three
 // forms. All forms give the same bits: sums wrap around, so the order of additions does not matter.
 //
-//   dot_portable.cpp   plain C++: hosts, Cortex-M0, -M3; unoptimised also -M4, -M7, -M33
+//   dot_portable.cpp   plain C++: hosts, Cortex-M0, -M3; without optimisation: -M4, -M7, -M33
 //   dot_pairs.cpp      pairs of 16 bits (SMLAD, SXTB16): Cortex-M4, -M7, -M33
 //   dot_vectors.cpp    Helium's vectors (MVE): Cortex-M55, -M85
 //
@@ -36,8 +36,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-constexpr size_t kPortion = 128;
-constexpr size_t kBlock = 64;
+constexpr size_t kPortion = 128; ///< elements of a pixel
+constexpr size_t kBlock = 64;    ///< output channels
 
 #if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
 constexpr size_t kPixels = 2;
@@ -73,7 +73,7 @@ constexpr size_t kSecond = kPortion;
 #endif
 
 /// An element x is prepared as (x & mask) + offset, and an element outside of the image as
-/// `padding`. `mask` is -1, or 0 if all elements become `offset`.
+/// `padding`. `mask` is -1. To sum only the weights, `mask` is 0: all elements become `offset`.
 struct Preparation {
   int8_t mask;
   int8_t padding;
@@ -102,9 +102,9 @@ inline void prepare(const int8_t *x, size_t count, Preparation how, int8_t *to, 
 void prepare(const int8_t *x, size_t count, Preparation how, Element *to, size_t first);
 #endif
 
-/// Adds to sums[p * kBlock + c] the products of `count` elements of pixel p and the weights of
-/// channel c. The weights of a channel are contiguous; channels are `stride` apart. Only the vector
-/// form uses `second`, which points to the second pixel's elements.
+/// Multiplies `count` elements of pixel p by the weights of channel c, and adds the products to
+/// sums[p * kBlock + c]. A channel's weights are contiguous; channels are `stride` apart. `second`
+/// points to the second pixel's elements. Only the vector form uses `second`.
 void add_rows(const Element *x, const Element *second, size_t count, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels, size_t pixels);
 
@@ -140,7 +140,8 @@ void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_
               size_t stride, uint32_t *sums, size_t channels);
 
 #if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
-/// Like add_taps, but one channel at a time, for channels that the packed loops cannot compute.
+/// Like add_taps, but one channel at a time. Serves offsets that are too large for sums in 16 bits.
+/// In dot_pairs.cpp, also serves the last channels, if their number is no multiple of four.
 inline void add_single_taps(const Patch &patch, const int8_t *in, uint32_t offset,
                             const int8_t *weights, size_t stride, uint32_t *sums, size_t channels) {
   const ptrdiff_t row_step = patch.kernel_row * static_cast<ptrdiff_t>(stride);

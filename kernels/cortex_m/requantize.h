@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts a 32-bit sum back to a quantised integer: multiplies the sum by the scale, multiplier *
-// 2^(shift - 31). Results must have the bits of CMSIS-NN and of TensorFlow Lite's reference
-// kernels. Therefore the code rounds twice: after the multiplication, and after the right shift.
+// 2^(shift - 31), and adds `offset`. Results must equal those of CMSIS-NN and of TensorFlow Lite's
+// reference kernels. So the code rounds twice: after the multiplication, and after the right shift.
 //
 // Sums are uint32_t, because a program can produce any sum, and signed overflow is undefined. A
 // kernel checks shifts and multipliers before it writes the first element. A malformed program may
@@ -50,9 +50,8 @@ struct Requantization {
   bool is_plain; ///< store() may use its shorter loop; take() sets this
 
   /// Checks the multipliers and shifts of `count` channels, and sets `step` to 1. Returns false if
-  /// requantize cannot use these numbers. Also sets is_plain, which depends on the
-  /// magnitude of the sums. A sum is the bias plus `products` products. A product is
-  /// weight * (element + input_offset).
+  /// requantize cannot use these numbers. Also sets is_plain: the shorter loop needs small sums. A
+  /// sum is the bias plus `products` products, each weight * (element + input_offset).
   bool take(size_t count, size_t products, uint32_t input_offset);
 
   void skip(size_t channels);

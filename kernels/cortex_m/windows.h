@@ -79,9 +79,8 @@ struct Windows {
   void fit(Call &call, bool ceil_mode);
   void take_output(Call &call, size_t index);
 
-  /// If the windows are 1x1 and visit all pixels, turns the image into one row. for_each can pass
-  /// two neighbours at once only within a row. So with several rows of odd length, each row would
-  /// leave a single pixel.
+  /// If the windows are 1x1 and visit all pixels, turns the image into one row. for_each passes two
+  /// neighbours at once only within a row, and would pass the last pixel of each odd row alone.
   void flatten();
 
   /// Calls `function` for all patches; each has at most `pixels` (1 or 2) pixels.

@@ -11,8 +11,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 constexpr uint8_t kAddOut = 3; ///< the arguments are self, other, alpha, out
 
-/// The product is rounded before the sum, so that results equal the results of the portable
-/// library.
+/// The product is rounded before the sum, so that results equal the portable library's results.
 template <typename T, typename Other> struct AddLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     using Number = Lane<T>;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matrix products of BFloat16 by the processor's instruction for such products (AVX512-BF16). In
-// each lane, the instruction multiplies two pairs of numbers and adds the two products to a float.
-// Without this instruction, large products take twice the time, because all numbers must be
-// converted to floats.
+// Computes matrix products of BFloat16 with an instruction of AVX512-BF16. In each lane, the
+// instruction multiplies two pairs of numbers and adds the two products to a float. Without the
+// instruction, large products take twice the time, because all numbers must be converted to floats.
 //
-// A panel is a copy of 32 columns of `b`. The instruction reads two consecutive elements of a row
-// of `a` and of a column of `b`. So a row of the panel has two consecutive elements of each of the
-// 32 columns. The elements of `a` are read in place if the rows of `a` are contiguous and have an
+// A panel is a copy of 32 columns of `b`. The instruction needs pairs of consecutive elements: from
+// a row of `a`, and from a column of `b`. So a row of the panel has a pair for each of the 32
+// columns. The elements of `a` are read in place if the rows of `a` are contiguous and have an
 // even number of elements. Otherwise the rows are copied first. Sums are floats on the stack, and
 // are rounded once. The instruction treats subnormal numbers as 0.
 
@@ -27,6 +26,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
+/// An item is a part of the output that one thread computes: some rows of a strip of columns.
 class BFloat16Items {
   static constexpr size_t kTerms = 256, kColumns = 32, kRows = 144, kCopiedRows = 48;
   static constexpr size_t kTileRows = 8;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matrix products of Float or Double by the BLAS library that the program links. BLAS may use its
-// own threads and memory.
+// Computes matrix products of Float or Double with the BLAS library that the program links. BLAS
+// may use its own threads and memory.
 
 #pragma once
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Convolutions of any kind by the tiles of gemm.h. A convolution is computed as a matrix product:
-// rows are output channels, and columns are output positions. A term is the product for one tap (an
-// element of the window) and one input channel of the group. A panel, on the stack, holds the input
-// elements in the windows of some positions, and zeros for elements outside of the input. A block
-// of terms has all taps of some channels, or some taps of one channel if a window has more than
-// kSumBlock taps.
+// Computes convolutions of any kind as matrix products, with the tiles of gemm.h: rows are output
+// channels, and columns are output positions. A term is the product for one tap (an element of the
+// window) and one input channel of the group. A panel, on the stack, holds the input elements in
+// the windows of some positions, and zeros for elements outside of the input. A block of terms has
+// all taps of some channels, or some taps of one channel if a window has more than kSumBlock taps.
 
 #pragma once
 
@@ -16,8 +15,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A part of the output: `rows` channels of a group, at `columns` consecutive positions. These
-/// positions must be evenly spaced in memory.
+/// A part of the output: `rows` channels of a group, at `columns` positions from `position` on. The
+/// positions must be evenly spaced in memory, because `out` is a matrix.
 template <typename T> struct ConvolutionPart {
   const Convolution *conv;
   const T *input;   ///< the group's first channel
@@ -188,8 +187,8 @@ private:
     }
   }
 
-  /// Consecutive columns of a panel row. Columns [first, last) are copied from the input. The other
-  /// columns up to `end` are 0, because the row's tap is outside of the input there.
+  /// Consecutive columns of a panel row. Columns [first, last) are copies of every `distance`-th
+  /// element at `data`. Other columns up to `end` are 0, as their tap is outside of the input.
   struct Run {
     const T *data;
     ptrdiff_t distance;

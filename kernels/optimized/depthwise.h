@@ -4,9 +4,9 @@
 // is a sum over the taps of its window.
 //
 // If rows are contiguous, a vector holds consecutive elements of a row. The input rows for some
-// outputs are copied to the stack, with zeros around them, so that all windows are whole. With a
-// stride of n, each row is copied as n phases: phase p holds elements p, p + n, p + 2n, and so on.
-// Thus the elements that one tap needs in consecutive windows are contiguous in the copy.
+// outputs are copied to the stack, with zeros around them, so that no window leaves the copy. With
+// a stride of n, each row is copied as n phases: phase p holds elements p, p + n, p + 2n, and so
+// on. Thus the elements that one tap needs in consecutive windows are contiguous in the copy.
 //
 // In channels-last layouts a vector holds channels, and nothing is copied. Windows at the ends of a
 // row skip the taps outside of the input.
@@ -23,12 +23,13 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// The convolution is computed in parts. A part is `rows` x `strip` outputs of one channel. In
-/// channels-last layouts, a part is `rows` whole rows of all channels.
+/// channels-last layouts (is_last), a part is `rows` whole rows of all channels. An element of the
+/// batch has planes * blocks * strips parts.
 template <typename T> struct Depthwise {
   static constexpr size_t kCopy = (16 << 10) / sizeof(T); ///< elements of the copy on the stack
   static constexpr size_t kMostTaps = 128;
   static constexpr size_t kLongestStrip = 256;
-  /// Each channels-last part copies all weights, so a part of fewer positions is slow.
+  /// Positions of a channels-last part. Each part copies all weights, so smaller parts are slow.
   static constexpr size_t kLastPositions = 256;
 
   explicit Depthwise(const Convolution &convolution) : conv(convolution) {
@@ -168,7 +169,7 @@ private:
   ET_ALWAYS_INLINE static V vector_at(const T *data) {
     return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
-  /// Returns the elements with even index of the 2 * lanes - 1 elements at `data`.
+  /// Returns elements 0, 2, 4 and so on of the 2 * lanes - 1 elements at `data`.
   template <size_t... i>
   ET_ALWAYS_INLINE static V even_at(const T *data, std::index_sequence<i...>) {
     return __builtin_shufflevector(vector_at(data), vector_at(data + lanes - 1),
@@ -236,8 +237,8 @@ private:
     }
   }
 
-  /// Computes `count` vectors of outputs. The last vector starts at output `last`, because it may
-  /// overlap the vector before it at the end of a row.
+  /// Computes `count` vectors of outputs. The last vector starts at output `last`. At the end of a
+  /// row, `last` makes this vector overlap the vector before it.
   template <int32_t count>
   ET_ALWAYS_INLINE static void compute_vectors(const Taps &taps, const T *in, int32_t last,
                                                V *sums) {

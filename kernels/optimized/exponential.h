@@ -23,8 +23,8 @@ template <> struct ExponentialNumbers<float> {
   static constexpr uint32_t kBias = 127;
   static constexpr float kLogHigh = 0x1.63p-1F;
   static constexpr float kLogLow = -0x1.bd0106p-13F;
-  static constexpr float kZero = -104;      ///< below, the result is 0
-  static constexpr float kInfinite = 89;    ///< above, the result is infinite
+  static constexpr float kZero = -104;      ///< exp(x) is 0 for x below
+  static constexpr float kInfinite = 89;    ///< exp(x) is infinite for x above
   static constexpr uint32_t kRaise = 64;    ///< see exponential()
   static constexpr float kLower = 0x1p-64F; ///< 2^-kRaise
   static constexpr int kTerms = 7;

@@ -196,8 +196,8 @@ private:
 };
 
 /// Transforms all rows along dimension `d`. The sizes of `out` and `in` may differ only in this
-/// dimension. The elements are at `out_data` and `in_data`, because op__fft_c2r.cpp transforms a
-/// copy of its input's elements.
+/// dimension. The data pointers are parameters, because op__fft_c2r.cpp passes a copy of
+/// the input's elements.
 template <typename T>
 void transform_rows(const Tensor &out, char *out_data, const Tensor &in, char *in_data, size_t d,
                     Fft<T> &fft, typename Fft<T>::Kind kind) {
@@ -252,9 +252,8 @@ inline bool take_fft_dims(Call &call, const Tensor &self, FftDims &taken) {
   return true;
 }
 
-/// Returns the factor that the operators' argument `normalization` selects: 1 for 0, 1 /
-/// sqrt(points) for 1, and 1 / points for 2. `points` is the product of the signal's sizes in the
-/// transformed dimensions.
+/// Returns the factor for the argument `normalization`: 0 gives 1, 1 gives 1 / sqrt(points), and 2
+/// gives 1 / points. `points` is the product of the signal's sizes in the transformed dimensions.
 inline double fft_scale(int32_t normalization, double points) {
   return normalization == 0 ? 1 : 1 / (normalization == 1 ? std::sqrt(points) : points);
 }

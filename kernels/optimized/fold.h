@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums along some dimensions (../common/reduce.h) with vectors. If the elements of a sum are
-// contiguous, the lanes of vectors hold partial sums. If instead the inputs of neighbouring outputs
+// Uses vectors to sum elements along some dimensions (../common/reduce.h). If the elements of one
+// sum are contiguous, each lane holds a partial sum. If instead the inputs of neighbouring outputs
 // are contiguous, each lane holds the sum of one output. Otherwise elements are added one by one.
 
 #pragma once
@@ -14,7 +14,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 template <typename T> struct SumLoop {
   using Real = Lane<T>;
 
-  /// The last step writes scale(sum) to each output. `scale` gets a number or a vector of numbers.
+  /// If state.is_last, writes scale(sum) to each output. `scale` gets a number or a vector.
   template <size_t bytes, typename Scale>
   ET_ALWAYS_INLINE static void fold(const ElementRun &outputs, FoldState &state,
                                     const Scale &scale) {
@@ -72,7 +72,7 @@ private:
     return sum;
   }
 
-  /// Computes the sums of `several` vectors of neighbouring outputs. Each lane sums one output.
+  /// Writes `several` vectors of neighbouring outputs. Such a call is the only step.
   template <size_t several, size_t bytes, typename Scale>
   ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
                                       const FoldState &state, const Scale &scale) {

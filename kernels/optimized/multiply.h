@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Products of two matrices or of batches of matrices. Float and Double use the BLAS library that
-// the build found. Our own loops serve builds without BLAS, matrices that BLAS cannot read, Half
-// and BFloat16. If the processor has an instruction for BFloat16 products (AVX512-BF16), our loops
-// for BFloat16 use the instruction.
+// the build found. Our own loops compute Half and BFloat16. Without BLAS, or if BLAS cannot read
+// the strides of a matrix, our loops also compute Float and Double. On processors with AVX512-BF16,
+// the loops for BFloat16 use the instruction for BFloat16 products.
 
 #pragma once
 
@@ -20,14 +20,14 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The distances from the matrices of one product to the matrices of the next, in elements.
+/// The distance in elements from one matrix of a batch to the next, for each of the three matrices.
 struct BatchSteps {
   ptrdiff_t a;
   ptrdiff_t b;
   ptrdiff_t out;
 };
 
-/// The least number of multiplications for a thread.
+/// A thread should get at least this number of multiplications.
 constexpr size_t kProductsOfThread = 1 << 17;
 
 template <typename T> void fill_rows(const Product<T> &product, T value) {
@@ -49,7 +49,7 @@ template <typename T> Product<T> product_of(Product<T> product, BatchSteps steps
   return product;
 }
 
-/// Divides products into items, and items among threads. An item is an independent block.
+/// Divides each product into items (blocks of the output), and distributes the items to threads.
 template <typename Items, typename T>
 void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
   const Items items(product);
@@ -67,7 +67,7 @@ template <typename T>
 void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = {}) {
   if (product.rows == 0 || product.columns == 0)
     return;
-  // The loops need an output that is stored by rows, and compute an output of one row faster.
+  // The loops need an output that is stored by rows. One row is faster than one column.
   if (product.out.column != 1 || product.columns == 1) {
     std::swap(product.a, product.b);
     std::swap(product.rows, product.columns);

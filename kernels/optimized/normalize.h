@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loops of ../common/normalize.h, with vectors. If norm.have_own is true, elements are
-// contiguous and each element has its own weight and bias.
+// The loops of ../common/normalize.h, with vectors. If norm.have_own is true, the elements of a run
+// are contiguous, and each element has its own weight and bias.
 
 #pragma once
 

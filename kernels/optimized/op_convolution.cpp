@@ -13,7 +13,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// True if all positions are equally far apart. `size` is Window::in or Window::out.
+/// True if consecutive positions are evenly spaced in memory, also across the ends of rows. `size`
+/// is Window::in for the input, and Window::out for the output.
 bool is_even(const ConvolutionOperand &operand, const Window *windows, int32_t Window::*size) {
   ptrdiff_t step = operand.spatial[2];
   for (size_t d = kSpatial; d-- != 0; step *= windows[d].*size)
@@ -83,8 +84,8 @@ template <typename T> void convolve_depthwise(const Depthwise<T> &all) {
 
 /// Divides a convolution into parts, which threads compute. A part is some output channels of a
 /// group, at a strip of output positions. As in a matrix product, output channels are rows, and
-/// output positions are columns. All positions of a strip must be equally far apart in memory. If
-/// not all output positions are equally far apart, a strip ends at the end of a row of positions.
+/// output positions are columns. All positions of a strip must be evenly spaced in memory. If
+/// is_even() is false for the output, a strip ends at the end of a line of the output.
 template <typename T> class Parts {
 public:
   explicit Parts(const Convolution &conv)

@@ -4,10 +4,10 @@
 // some rows and some columns of the output. Items are independent, so threads can share them, and
 // results do not depend on the number of threads.
 //
-// Most outputs are computed in tiles (gemm.h). Outputs with fewer than four rows are computed row
-// by row if the layouts allow it (has_few_rows), because copying a panel takes too long for so few
-// rows. If `b` is stored by rows, multiples of the rows of `b` are added to the output's row. If
-// `b` is stored by columns, each element of the output is a dot product.
+// Most products are computed in tiles, from a copy of some columns of `b`, the panel (gemm.h). For
+// fewer than four rows, the copy takes too long. So has_few_rows() selects the loops for one row,
+// if their operands are contiguous. If `b` is stored by rows, multiples of the rows of `b` are
+// added to the output's row. If `b` is stored by columns, each output element is a dot product.
 
 #pragma once
 
@@ -24,7 +24,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
 
-  /// Copies `columns` columns of `b`, at most the panel's width. Zeros fill the rest of the panel.
+  /// Copies the first `columns` columns of `b` to `panel`. Zeros fill the other columns of `panel`.
   ET_ALWAYS_INLINE static void copy_panel(T *panel, MatrixView<T> b, size_t terms, size_t columns) {
     if (b.column == 1 && columns == width) {
       for (size_t k = 0; k < terms; ++k, panel += width)
@@ -61,7 +61,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
-  /// The rows of `b` are contiguous.
+  /// Sums the rows of `b`, each multiplied by its factor. The elements of a row must be contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_rows(const Product<T> &part, bool adds,
                                         std::index_sequence<i...>) {
@@ -96,7 +96,7 @@ template <typename T, size_t bytes> struct OwnProduct {
     }
   }
 
-  /// The row of `a` and the columns of `b` are contiguous.
+  /// Computes dot products. The row of `a` and each column of `b` must be contiguous.
   template <size_t... i>
   ET_ALWAYS_INLINE static void columns_of(const Product<T> &part, std::index_sequence<i...>) {
     V sums[sizeof...(i)] = {};

@@ -25,7 +25,7 @@ constexpr size_t kPoolStrip = 64;
 struct PoolLines {
   bool by_channels;
   size_t length;
-  size_t lines;
+  size_t lines; // number of columns if `by_channels`, else number of channels
 };
 
 struct PoolPlanes : PoolLines {
@@ -67,7 +67,7 @@ struct PoolStrip {
 template <typename Compute>
 ET_ALWAYS_INLINE void for_each_strip(const PoolPlanes &pool, size_t begin, size_t end,
                                      const Compute &compute) {
-  // Lines are ordered by batch, row and column, or else by batch, channel and row.
+  // If by_channels, lines are in the order batch, row, column; otherwise batch, channel, row.
   const size_t rows = static_cast<size_t>(pool.out.sizes[2]);
   const size_t fast = pool.by_channels ? pool.lines : rows;
   const size_t slow = pool.by_channels ? rows : pool.lines;
@@ -117,7 +117,7 @@ ET_ALWAYS_INLINE bool find_outputs(const Window &window, int64_t start, PoolTap 
   return first < last;
 }
 
-/// Like valid_taps(), but without divisions if there is no dilation.
+/// Finds the taps that are inside of the input. Without dilation, no division is needed.
 ET_ALWAYS_INLINE Taps taps_of(const Window &window, int32_t position) {
   if (window.dilation != 1)
     return valid_taps(window, position);
@@ -131,7 +131,7 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
   const Window &across = pool.windows[1];
   const int32_t others = static_cast<int32_t>(strip.count) - 1;
   const Taps top = taps_of(pool.windows[0], strip.row);
-  // The taps inside of the input for any window are from `right.first` to `left.last`.
+  // Only the taps [right.first, left.last) are inside of the input for at least one window.
   const Taps left = taps_of(across, strip.column);
   const Taps right = others == 0 ? left : taps_of(across, strip.column + others);
   for (int32_t y = top.first; y < top.last; ++y)
@@ -193,8 +193,8 @@ public:
     place_column_ = static_cast<uint32_t>(across.dilation);
   }
 
-  /// Calls use(data, index) for each element of a channel. `offset` is the distance in bytes from
-  /// the strip's first channel to this channel.
+  /// Calls use(data, index in the plane) for each element of the window in one channel. `offset` is
+  /// the distance in bytes from the strip's first channel to this channel.
   template <typename Use> ET_ALWAYS_INLINE void for_each(size_t offset, const Use &use) const {
     const char *row = data_ + offset;
     uint32_t row_place = first_place;
@@ -218,7 +218,7 @@ private:
   uint32_t place_column_ = 0;
 };
 
-/// 4 vectors at once, then one vector, then single channels; `count` is a compile-time constant.
+/// Calls compute(first channel, number of channels) for blocks of 4 vectors, 1 vector or 1 channel.
 template <size_t lanes, typename Compute>
 ET_ALWAYS_INLINE void for_each_channels(size_t count, const Compute &compute) {
   size_t i = 0;

@@ -4,8 +4,8 @@
 // The largest x is subtracted from all x first, so that exp does not overflow.
 //
 // A line is all elements along the dimension. If lines are contiguous and long enough, a vector has
-// elements of one line. Otherwise each lane of a vector belongs to another line, because
-// neighbouring lines usually start at neighbouring addresses.
+// elements of one line. Otherwise each lane of a vector has a line of its own. Neighbouring lines
+// usually start at neighbouring addresses, so such a vector can be loaded at once.
 //
 // Half and BFloat16 are computed in Float. For these dtypes each exp is computed once for the sum,
 // and again for the quotient. The output cannot keep the first exp, because the output's dtype
@@ -47,7 +47,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
     store_some<T>(data, stride, count, vector);
   }
 
-  /// `powers` is used only if kKeepsPowers. If `is_log`, `sum` is the logarithm of the sum.
+  /// `powers` is exp(x - largest), unused unless kKeepsPowers. If `is_log`, `sum` is a logarithm.
   ET_ALWAYS_INLINE static V result(V x, V powers, V largest, V sum) {
     if constexpr (is_log)
       return x - largest - sum;
@@ -57,7 +57,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
       return exponential<Real>(x - largest) / sum;
   }
 
-  /// A line of at least one vector. -infinity pads the last vector, and changes no result.
+  /// Computes a contiguous line. -infinity pads the last vector, because exp(-infinity) is 0.
   ET_ALWAYS_INLINE static void along(char *out, const char *in, size_t count) {
     constexpr size_t step = lanes * sizeof(T);
     const size_t whole = count / lanes * step; // in bytes

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Transposes matrices by square tiles: a tile has as many rows as a vector has elements, and each
-// row is a vector. Tiles are transposed in registers. The matrices are transposed block by block. A
-// row of a block is as long as a cache line. Thus all bytes of the line are used while the line is
-// in the cache.
+// Transposes matrices in square tiles. Each row of a tile is a vector, and a tile has as many rows
+// as a vector has elements. Tiles are transposed in registers. Tiles are visited block by block. A
+// row of a block is as long as a cache line. Thus all bytes of a cache line are used while the line
+// is in the cache.
 
 #pragma once
 
@@ -16,8 +16,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 constexpr size_t kTileBytes = 16; // every machine has vectors of this size
 constexpr size_t kBlockBytes = 64;
 
-/// The input has `columns` rows, `in_row` bytes apart; the output has `rows` rows, `out_row` bytes
-/// apart. The elements of a row are contiguous.
+/// `rows` and `columns` are the output's size. The output's rows are `out_row` bytes apart, and the
+/// input's rows are `in_row` bytes apart. The elements of a row are contiguous.
 struct Matrix {
   size_t rows;
   size_t columns;

@@ -14,8 +14,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// An input that is read vector by vector. SideBySide reads contiguous elements. Repeated has one
-/// element for all positions. Apart reads elements at any stride.
+/// Each of three types reads an input vector by vector. SideBySide reads contiguous elements.
+/// Repeated has one element for all positions. Apart reads elements at any stride.
 template <typename T, size_t bytes> struct SideBySide {
   using V = Vector<Lane<T>, bytes>;
   const char *data;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loop of self + alpha * other, and the fallback kernels of add, sub and rsub (alpha.h). If
-// `negative`, alpha is negated, for sub and rsub.
+// The loop of self + alpha * other, and the fallback kernels of add, sub and rsub (alpha.h).
+// `negative` is true for sub and rsub, which negate alpha.
 
 #pragma once
 

@@ -46,7 +46,7 @@ template <typename T> void store_average(char *out, const ProductSum &total, int
 template <typename T>
 inline constexpr AverageKernel kAverage = {DtypeOf<T>::value, add_elements<T>, store_average<T>};
 
-/// `divisor` 0: the sum is divided by the product of `counted` of the window's two extents.
+/// If `divisor` is 0, the sum is divided by the product of Extent::counted of rows and columns.
 void average_windows(const Planes &out, const Planes &in, const Window *windows,
                      void (*find)(const Window &window, int32_t position, Extent &extent),
                      int64_t divisor, const AverageKernel &kernel);

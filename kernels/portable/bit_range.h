@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// isinf, isnan and logical_not, which test if a number is infinite, NaN or zero. Without the sign,
-// the bit patterns of infinity, of all NaNs and of zero are each a range of integers.
+// isinf, isnan and logical_not test if a number is infinite, NaN or zero. If the sign bit is
+// cleared, the bits of the wanted numbers, read as an integer, are in one range.
 
 #pragma once
 
@@ -36,7 +36,7 @@ bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bit
           first, count};
 }
 
-/// isinf and isnan of integers and Bool are always false.
+/// Fills the output with false, because no integer and no Bool is infinite or NaN.
 void no_integer(KernelRuntimeContext &context, Args args);
 
 // `kernel<type>` is the dtype's BitRangeKernel. ET_NO_INTEGER serves integers and Bool.

@@ -3,8 +3,8 @@
 // Copies that convert elements from one dtype to another.
 //
 // A float that becomes an integer loses its fraction. NaN, and numbers outside of the range of
-// int64_t, become INT64_MIN. If the output's integers are smaller than int64_t, they get the low
-// bits of this int64_t. All other elements are converted as in C++.
+// int64_t, become INT64_MIN. Smaller integer dtypes get the low bits of this 64-bit integer. All
+// other elements are converted as in C++.
 
 #pragma once
 
@@ -25,13 +25,12 @@ struct Conversion {
 
 void convert_run(const ElementRun &run);
 
-/// Returns the conversion between any two dtypes. It is {from, to, nullptr, from} unless `to` is
-/// Bool, or `to` is an integer dtype and `from` is floating point or complex. A caller that needs
-/// no other conversion should write the constant {from, to, nullptr, from}. A call of this function
-/// would link the code that makes integers and Bools.
+/// Returns the conversion between any two dtypes. The result is {from, to, nullptr, from} unless
+/// `to` is Bool, or `to` is an integer dtype and `from` is floating point or complex. Callers
+/// without such cases write this constant, because a call links the code for integers and Bools.
 Conversion conversion(ScalarType from, ScalarType to);
 
-/// Dtypes and dim orders may differ.
+/// Copies `self` to `out`. The two tensors may have different dtypes and dim orders.
 void convert_all(Call &call, const Tensor &self, const Tensor &out);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

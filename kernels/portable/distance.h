@@ -18,7 +18,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// `p_float` is converted once per call, because some cores do this in software.
+/// `p_float` is `p` as a float, converted once per call: some cores convert doubles in software.
 struct Norm {
   double p;
   float p_float;

@@ -19,11 +19,11 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The call fails if a divisor is 0 in a dtype of `size` bytes: the lowest `size` bytes of the
-/// divisor are 0. If `dividends` is empty, nothing is divided, and the divisors are not checked.
+/// The call fails if the lowest `size` bytes of a divisor are 0. `size` is the element size of the
+/// common dtype. If `dividends` is empty, nothing is divided, and the divisors are not checked.
 void require_divisors(Call &call, const Tensor &dividends, const Tensor &divisors, size_t size);
 
-/// A ScalarReader for integers, which also returns false if the divisor is 0.
+/// Reads an integer divisor. Returns false if the number is 0, or if read_integer_operand() fails.
 bool read_divisor(Argument value, ScalarType type, void *out);
 
 template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, ElementRunFunction run) {
@@ -33,12 +33,13 @@ template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, Element
   return kernel;
 }
 
-/// Divides tensors of one dtype. The call fails if an integer divisor is 0.
+/// Divides tensors of one dtype. The call fails if an integer divisor is 0. `run` replaces
+/// kernel.run if an argument gives the rounding mode.
 void divide(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run);
 
-/// Fallback kernels. The overloads with `args` take the operands from the arguments. The overloads
-/// with a Call are for operators that have more arguments and take all of them first.
+/// Fallback kernels. The overloads with `args` take the operands from the arguments. Operators with
+/// further arguments take all arguments themselves, and use the overloads with a Call.
 void mixed_divide(Call &call, const MixedOperands &operands, const WideRuns &runs);
 void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs);
 void mixed_divide(KernelRuntimeContext &context, Args args, const WideRuns &runs);
@@ -77,9 +78,8 @@ struct FloorRemainder {
   }
 };
 
-/// Floating point numbers are divided as by Python's `//`: (a - remainder) / b is rounded to the
-/// nearest integer. Rounding a / b down could give 1 too much, because the division a / b also
-/// rounds.
+/// Divides floating point numbers like Python's `//`: (a - remainder) / b is rounded to the nearest
+/// integer. Rounding a / b down could give 1 too much, because a / b may be rounded up.
 struct FloorQuotient {
   template <typename T> static T of(T a, T b) {
     if constexpr (std::is_integral_v<T>) {

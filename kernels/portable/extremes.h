@@ -86,8 +86,8 @@ constexpr WideFolds kExtremeFolds = {extreme_fold<kMax, int32_t>,
                                      extreme_fold<kMax, double>,
                                      nullptr,
                                      nullptr};
-/// Fallback kernel of max and min of all elements, for an output of another dtype than self. As in
-/// PyTorch, the call fails if the output's dtype cannot hold the result.
+/// Fallback kernel for the largest or smallest of all elements, if the output and self have
+/// different dtypes. As in PyTorch, the call fails if the output's dtype cannot hold the result.
 void mixed_extreme_of_all(KernelRuntimeContext &context, Args args, const WideFolds &folds);
 
 #define ET_EXTREMES(op, is_max, name, code, type)                                                  \

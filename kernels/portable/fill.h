@@ -22,15 +22,15 @@ FillNumber number_argument(Call &call, size_t index);
 /// Returns false if the number is out of the range of int64_t.
 bool truncate(FillNumber number, int64_t &integer);
 
-/// Writes the number as an element of the dtype, which must have a number kind (promotion.h).
-/// Floating point elements are rounded; integer elements get the number's low bits.
+/// Writes the number as an element of the dtype, on which kernels must do arithmetic (promotion.h).
+/// Floating point dtypes round the number. Integer dtypes drop the fraction and keep the low bits.
 void write_element(const FillNumber &number, ScalarType type, char *element);
 
 void write_float(float value, ScalarType type, char *element);
 
-/// Like write_element, but with PyTorch's checks: returns false if the dtype has no number kind or
-/// cannot hold the number. For an integer dtype the fraction is removed. Byte also accepts integer
-/// Scalars from -255 to -1.
+/// Like write_element(), but with PyTorch's checks. Returns false if the dtype cannot hold the
+/// number, or if kernels do no arithmetic on the dtype. As in PyTorch, Byte accepts the integers
+/// from -255 to -1, and stores their low bits.
 bool to_element(const FillNumber &number, ScalarType type, char *element);
 constexpr size_t kMaxElementSize = 16;
 
@@ -47,7 +47,7 @@ ListedSizes take_sizes(Call &call, size_t index);
 /// with Call's accessors would be twice as large.
 Tensor make_sized(KernelRuntimeContext &context, Args args, size_t out);
 
-/// Does nothing for a call that has failed.
+/// Resizes `out` to `sizes`, and fills `out`. Does nothing if the call has failed.
 void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const FillNumber &number);
 void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const char *element);
 

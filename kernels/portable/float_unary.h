@@ -6,8 +6,8 @@
 //
 //     ET_FLOAT_UNARY(sqrt, std::sqrt(x))
 //
-// The fallback kernel serves inputs of integers and Bool, which are computed in Float. The fallback
-// kernel also serves an output of another floating point dtype, or of a complex dtype.
+// The fallback kernel serves inputs of integers and Bool, which are computed in Float. The kernel
+// also serves an output of a complex dtype, or of another floating point dtype than self.
 
 #pragma once
 

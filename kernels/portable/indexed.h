@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that find elements by a tensor of indices. One walk visits three tensors: the indices,
+// Operators that use a tensor of indices to find elements. One walk visits three tensors: indices,
 // the indexed tensor, and the plain tensor, which has one element for each index. The walk does not
 // step along the indexed dimension of the indexed tensor. The position in this dimension comes from
 // the index.
@@ -26,7 +26,7 @@ enum IndexedOperand { kPlain, kIndex, kIndexed };
 /// `run.params` points to the IndexedRun.
 void indexed_run(const ElementRun &run);
 
-/// A tensor without dimensions counts as one dimension of size 1.
+/// These two functions treat a tensor without dimensions as one dimension of size 1.
 inline SizesType size_along(const Tensor &tensor, size_t d) {
   return d < tensor.dim() ? tensor.size(d) : 1;
 }

@@ -2,7 +2,7 @@
 //
 // Logical operators. The loop tests the bits of an element to see if the element is 0; NaN is not
 // 0. The loop stores the bits of 0 or 1 in the output's dtype. No number is converted, so one loop
-// serves all mixes of dtypes. Complex numbers are not supported, as in ExecuTorch.
+// serves all mixes of dtypes. As in ExecuTorch, a call with complex numbers fails.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators with a mask: a walk over a tensor and a Bool mask, which broadcast. The walk goes in
-// index order, even if the elements have another order in memory.
+// For operators with a mask: a walk over a tensor and a Bool mask, both broadcast to one shape. The
+// walk goes in index order, even if the elements have another order in memory.
 
 #pragma once
 

@@ -14,8 +14,8 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The run function for each Wide type (element.h), in the enum's order; null if the operator does
-/// not support the type.
+/// The run function for each wide type: Int, Long, Float, Double, ComplexFloat, ComplexDouble. Null
+/// if the operator does not support the type. element.h gives the wide type of each dtype.
 using WideRuns = ElementRunFunction[kWideTypes];
 
 #define ET_WIDE_RUNS(run)                                                                          \
@@ -33,13 +33,13 @@ enum MixedRules : uint8_t {
   kFractional = 1,   // Integers are computed in Float.
   kPredicate = 2,    // Run functions write bool.
   kScalarFirst = 4,  // args[0] is the Scalar, and args[1] the tensor.
-  kSwapped = 8,      // args[1] is the Scalar, but the first input of the run function.
+  kSwapped = 8,      // args[1] is the Scalar. The run function gets the Scalar as first input.
   kWithoutBool = 16, // The common dtype must not be Bool.
   kCondition = 32,   // The third input is Bool, and is not converted.
 };
 using Rules = unsigned;
 
-/// The output, followed by the inputs. `common` is the dtype of the computation.
+/// The tensors and their dtypes: first the output, then the inputs. `common` is the common dtype.
 struct MixedOperands {
   Tensor tensors[kMaxOperands];
   ScalarType types[kMaxOperands];
@@ -48,8 +48,8 @@ struct MixedOperands {
   Rules rules;
 };
 
-/// Describes an operator with one input tensor. Blocks of elements are converted to slots, and
-/// `run` computes the slots in place.
+/// Describes an operator with one input tensor. Blocks of elements are converted to the wide type
+/// in a buffer, and `run` computes in place in this buffer.
 struct MixedMap {
   ScalarType in;
   ScalarType common;
@@ -59,7 +59,7 @@ struct MixedMap {
   const void *params;
 };
 
-/// `number` is the Scalar in the wide type of the common dtype.
+/// Adds a Scalar. `number` is the Scalar in the wide type of the common dtype.
 struct MixedNumber {
   MixedMap map;
   NumberRun with_number;
@@ -73,18 +73,18 @@ struct MixedScalar : MixedNumber {
 };
 
 /// Runs an operator with the input args[0] and the output args[out]. The common dtype is the
-/// input's dtype, or `least` if the kind of `least` is wider. `least` must not be complex, because
-/// a Double input would then need ComplexDouble. The call fails if the output cannot hold the
-/// result's kind, or if `runs` has no function for the common dtype.
+/// input's dtype, or `least` if `least` has a wider number kind (promotion.h). `least` must not be
+/// complex: the right complex dtype would depend on the input's precision. The call fails if the
+/// output's kind is narrower than the result's, or if `runs` has no function for the common dtype.
 void mixed_map(Call &call, size_t out, ScalarType least, const WideRuns &runs, const void *params);
 
 /// The output is args[1]. Integers are computed in Float.
 void mixed_map(KernelRuntimeContext &context, Args args, const WideRuns &runs);
 
-/// Appends the tensor args[index] to `operands`. The call fails if the dtype has no number kind.
+/// Appends args[index] to `operands`. The call fails if kernels do no arithmetic on the dtype.
 void take_mixed_operand(Call &call, MixedOperands &operands, size_t index);
 
-/// The call fails if a dtype has no number kind, or if `rules` forbid a common dtype Bool.
+/// Takes two inputs and args[out]. The call fails if `rules` forbid the common dtype Bool.
 MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules = kAsPromoted);
 /// Fills in `mixed` for an operator whose inputs args[0] and args[1] are a tensor and a Scalar. The
 /// call fails if the output cannot hold the result's kind, or if `rules` forbid the common dtype.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Folds (reduce.h) whose output may have another dtype than the input, for fallback kernels.
+// For fallback kernels of sums and other folds (reduce.h). Input and output may differ in dtype.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The fold function for each Wide type (element.h), in the enum's order; null if the operator does
+/// The fold function for each Wide type (element.h), in the enum's order. Null if the operator does
 /// not support the type.
 using WideFolds = FoldFunction[kWideTypes];
 
@@ -21,14 +21,14 @@ struct MixedFold {
   ScalarType self;
   ScalarType out;
   ScalarType computed;
-  /// The first of two steps of the conversion from `self` to `computed`: to an integer or Bool (see
-  /// Conversion::first in convert.h). The functions of element.h make the second step. If `first`
-  /// is null, they make the whole conversion.
+  /// If `first` is null, load_elements() converts the elements from `self` to `computed`. Otherwise
+  /// load_elements() only widens the elements. `first` then converts them to an integer or Bool,
+  /// like Conversion::first in convert.h.
   ConvertFunction first;
   FoldFunction fold;
   const void *params;
-  /// For folds with two outputs: stores the results, operands 0 and 2 of `results`, as element `at`
-  /// of the two outputs. If null, only operand 0 is converted and stored.
+  /// Stores operands 0 and 2 of `results` as element `at` of the two outputs. Null if the operator
+  /// has one output.
   void (*store)(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
                 ptrdiff_t at);
 };
@@ -39,8 +39,7 @@ struct MixedFold {
 using Narrowing = Conversion (*)(ScalarType from, ScalarType to);
 void mixed_fold(KernelRuntimeContext &context, Args args, const FoldForm &form,
                 const WideFolds &folds, Narrowing narrowing = nullptr);
-/// mixed_fold in two steps. Between the steps, an operator with further arguments sets the member
-/// `params`.
+/// An operator with `params` calls take_mixed_fold(), sets tensors.params, and calls mixed_fold().
 struct MixedFoldTensors : MixedFold {
   Tensor in = {};
   FoldOutputs outs;

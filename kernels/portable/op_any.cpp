@@ -73,7 +73,7 @@ void any(KernelRuntimeContext &context, Args args, const FoldForm &form) {
   Tensor self;
   FoldOutputs outs;
   AnyFold any;
-  // A fold function may read only the mask's low bits, because all machines are little-endian.
+  // any_fold<T> reads the mask's first bytes: its low bits, because all machines are little-endian.
   if (take(call, form.out, self, outs, any))
     fold_tensors(call, form, self, outs, any.fold, &any.mask);
 }

@@ -14,7 +14,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Returns false if the dtype has no number kind or cannot hold the number.
+/// Converts a number to `type`. Returns false if `type` is no dtype of numbers or cannot hold it.
 bool store_scalar(Argument value, ScalarType type, char *to) {
   const NumberKind kind = number_kind(type);
   if (kind == NumberKind::None)

@@ -31,8 +31,8 @@ public:
 private:
   struct Part {
     SizesType count;
-    SizesType first;
-    SizesType step;
+    SizesType first; // an index of the input; in parts_[d][2], relative to the input's end
+    SizesType step;  // from one copied element to the next
   };
   struct Level {
     Part parts[3];

@@ -3,7 +3,7 @@
 // Shared code of operators that compare two operands. The result is a Bool; an output of another
 // dtype gets 0 or 1. An operator's file only names the operator's condition.
 //
-// An integer tensor is compared with a floating point Scalar in Float, so the integer kernels for
+// An integer tensor and a floating point Scalar are compared as Float. So the integer kernels for
 // Scalars have a second loop (compare.h). Only the fallback compares Bool tensors with a Scalar.
 
 #pragma once

@@ -57,7 +57,7 @@ void store_products(char *out, const ProductSum &total, const char *addend, cons
   *reinterpret_cast<T *>(out) = static_cast<T>(sum);
 }
 
-/// A named object has its own section; a shared section would keep the functions of all dtypes.
+/// A named object for each dtype gets a section of its own, so that unused dtypes can be pruned.
 template <typename T>
 inline constexpr ProductArithmetic kPlainProducts = {DtypeOf<T>::value, accumulate_products<T>,
                                                      store_products<T>};

@@ -39,7 +39,7 @@ template <typename T> T random_uniform() {
 
 struct RandomKernel {
   ScalarType dtype;
-  void (*write_two)(char *elements);
+  void (*write_two)(char *elements); ///< two, because randn computes numbers in pairs
 };
 void random(KernelRuntimeContext &context, Args args, const RandomKernel &kernel);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Exact quotients of words and remainders of floating point numbers, in little code. The functions
-// of compilers and C libraries are large: on a Cortex-M4, a 64-bit division takes 700 bytes, and
-// fmod() of doubles takes 870 bytes. A floating point remainder is computed with integers: the
-// significands of the two numbers.
+// Small functions that divide integers, and compute the exact remainder of floating point numbers.
+// The functions of compilers and C libraries are large: on a Cortex-M4, a 64-bit division takes 700
+// bytes, and fmod() of doubles takes 870 bytes. A floating point remainder is computed with
+// integers: the significands of the two numbers.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that round to integers: ceil, floor, trunc and round. The exponent tells which bits are
-// below 1; the loop clears these bits. To round away from zero, the loop first adds a number in
-// which all these bits are set. One loop serves all dtypes of one size, without a math library.
+// the fraction. The loop clears these bits. To round away from zero, the loop first adds a number
+// in which all these bits are set. One loop serves all dtypes of one size, without a math library.
 
 #pragma once
 
@@ -13,8 +13,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// Floor rounds negative numbers away from zero, and Ceil rounds positive numbers away from zero.
-/// Both round all other numbers toward zero, and Trunc rounds every number toward zero. Nearest
-/// rounds to the nearest integer, or to the even integer if two integers are equally near.
+/// Floor and Ceil round other numbers toward zero, and Trunc rounds all numbers toward zero.
+/// Nearest rounds to the nearest integer, or to the even integer if two integers are equally near.
 enum class Rounding : uint8_t { Floor, Ceil, Trunc, Nearest };
 
 template <typename Bits> struct RoundingKernel : ElementwiseKernel {

@@ -24,8 +24,8 @@ Tensor take_scattered(Call &call, const ScatterOperands &operands);
 
 /// Copies self, and calls `run` with the selected elements of the output and the elements at
 /// `from`, one for each index. `strides` are the byte strides of `from` along the dimensions of the
-/// index. Does nothing for a call that has failed. The second function takes the elements of
-/// `source`.
+/// index. Does nothing if the call has failed. The second function takes the elements of `source`
+/// instead of `from`.
 void scatter_elements(Call &call, const ScatterOperands &operands, char *from,
                       const ptrdiff_t *strides, ElementRunFunction run, const void *params);
 void scatter_elements(Call &call, const ScatterOperands &operands, const Tensor &source,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that write the parts of a tensor along one dimension to a list of outputs.
+// Operators that cut a tensor along one dimension, and write each part to a tensor of a list.
 
 #pragma once
 
@@ -8,9 +8,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Divides dimension `d` into parts of the given sizes. If sizes.data() is null, all parts have the
-/// size `each`; the last part may be smaller. If `drops`, each part has size 1, and the outputs do
-/// not have dimension `d`.
+/// Describes how dimension `d` is cut into parts of the given sizes. If sizes.data() is null, all
+/// parts have the size `each`; the last part may be smaller. If `drops`, each part has size 1, and
+/// the outputs do not have dimension `d`.
 struct Division {
   size_t d;
   Span<const int64_t> sizes;
@@ -18,6 +18,7 @@ struct Division {
   bool drops;
 };
 
+/// args[outputs] is the list of the output tensors.
 void split(ViewCopy &call, const Division &division, size_t outputs);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

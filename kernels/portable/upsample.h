@@ -2,8 +2,8 @@
 //
 // Shared code of operators that resize planes. The code takes the sizes and computes the scales.
 //
-// As in ExecuTorch, means of integers are computed in Float, except for Byte. PyTorch supports Byte
-// but no other integer dtype, so means of Byte are computed as in PyTorch (upsample_bytes.h).
+// Means of integers are computed in Float, as in ExecuTorch. Byte is an exception, because PyTorch
+// supports Byte but no other integer dtype. Byte gives PyTorch's results (upsample_bytes.h).
 
 #pragma once
 
@@ -36,7 +36,7 @@ struct Upsampling {
 /// argument.
 Upsampling take_factors(Call &call, size_t align_corners, size_t factors, size_t out);
 /// Takes the output's size from the list args[1]. args[factors] and args[factors + 1] are None or
-/// the factors of rows and columns. These factors only change the scales.
+/// the factors of rows and columns. These factors change the scales, not the size.
 Upsampling take_size(Call &call, size_t align_corners, size_t factors, size_t out);
 
 /// The distance between neighbouring output elements, in input elements.
@@ -53,7 +53,7 @@ using UpsampleType = std::conditional_t<std::is_integral_v<T>, float, ComputeTyp
 
 /// Converts a mean to an element. For an integer dtype, which must be signed, the fraction is
 /// dropped. The mean is clamped, because rounding in Float may give a number above the largest
-/// integer. The code compares the mean with -low, the largest integer + 1, which Float has exactly.
+/// integer. The mean is compared with -low, which is the largest integer + 1 and exact in Float.
 template <typename T> T mean_as_element(UpsampleType<T> mean) {
   if constexpr (std::is_integral_v<T>) {
     constexpr float low = static_cast<float>(std::numeric_limits<T>::min());

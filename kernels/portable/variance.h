@@ -68,7 +68,7 @@ template <typename T>
 constexpr VarianceKernel kVariance = {{DtypeOf<T>::value, DtypeOf<T>::value, variance_fold<T>},
                                       kScalarReader<T>};
 
-/// None means 1. var.out has the Bool `unbiased` instead: true means 1, and false means 0.
+/// Reads the correction. None means 1. var.out has the Bool `unbiased`, which is read as 1 or 0.
 inline void take_correction(Call &call, size_t index, ScalarType dtype, ScalarReader read,
                             ScalarNumber &correction) {
   static constexpr int64_t one = 1;

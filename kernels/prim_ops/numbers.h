@@ -23,7 +23,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Takes `count` operands, which must be numbers, and another number, which the result replaces.
+/// The arguments must be `count` operands, and the argument that gets the result. All are numbers.
 Call take_numbers(KernelRuntimeContext &context, Args args, size_t count);
 
 inline bool is_integer(Argument number) { return !number.isDouble(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::ceil.Scalar, round.Scalar, trunc.Scalar and sym_int.Scalar: a rounded to an
+// executorch_prim::ceil.Scalar, round.Scalar, trunc.Scalar and sym_int.Scalar round a number to an
 // integer. ceil rounds up; round rounds to nearest and ties to even, as in Python; trunc and
 // sym_int drop the fraction.
 

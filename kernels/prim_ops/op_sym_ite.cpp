@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::sym_ite.Scalar: a if the condition is true, else b. The result is a Double, Bool
-// or Int, like the chosen number.
+// executorch_prim::sym_ite.Scalar: `a` if the condition is true, else `b`. The result is a Double,
+// Bool or Int, like the chosen number.
 
 #include "numbers.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::sym_max.Scalar and sym_min.Scalar: the larger and the smaller of two numbers a
-// and b. As in Python, the result is a if the numbers are equal or if one of them is NaN.
+// executorch_prim::sym_max.Scalar and sym_min.Scalar: the larger and the smaller of two numbers
+// `a` and `b`. As in Python, the result is `a` if the numbers are equal or if one of them is NaN.
 
 #include "numbers.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::sym_not.Scalar: true if the Bool a is false. The call fails if a is no Bool.
+// executorch_prim::sym_not.Scalar: true if the Bool `a` is false. The call fails if `a` is no Bool.
 
 #include "numbers.h"
 

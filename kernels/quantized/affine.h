@@ -8,10 +8,10 @@
 // steps differently.
 //
 // One scale and one zero point belong to a whole tensor, a channel, or a token. The operators
-// quantize_per_* and dequantize_per_* share one walk over four tensors. Tensors 2 and 3 are the
-// scales and the zero points. The dimensions along which scales change are outermost, and a run
-// goes along the innermost dimension that is larger than 1. So the scale changes inside of a run
-// only if all other dimensions have size 1.
+// quantize_per_* and dequantize_per_* share one walk over output, input, scales and zero points
+// (operands 0 to 3). The dimensions along which scales change are outermost, and a run goes along
+// the innermost dimension that is larger than 1. So the scale changes inside of a run only if all
+// other dimensions have size 1.
 //
 // Scales and zero points are checked before the kernel writes. A program's memory plan may let the
 // output overlap the scales or zero points. Results are then arbitrary, but no access leaves a
@@ -106,8 +106,8 @@ template <typename From, typename To> void dequantize_run(const ElementRun &run)
                         [from](From value) { return static_cast<To>(dequantize(value, from)); });
 }
 
-/// With Numbers and Tensor, the whole tensor has one scale and one zero point. With Numbers, the
-/// call passes these two as numbers; otherwise the call passes tensors.
+/// With Numbers or Tensor, the whole tensor has one scale and one zero point. With Numbers, scale
+/// and zero point are passed as numbers. Otherwise both are passed as tensors.
 enum class Granularity : uint8_t { Numbers, Tensor, Channel, Token };
 struct AffineForm {
   Granularity granularity;

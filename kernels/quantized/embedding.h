@@ -74,10 +74,11 @@ inline constexpr EmbeddingKernel kEmbedding = {Unpack<Weight>::kType, Unpack<Wei
                                                DtypeOf<T>::value,     kGroupNumbers<T>,
                                                kGroupNumbers<T>,      expand_group<Weight, T>};
 
+/// `has_dtype` is true for the overload dtype_out, which has the argument dtype.
 void embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                const EmbeddingKernel &kernel);
 
-/// Scales, zero points and output may have different dtypes; `same` lists kernels for equal ones.
+/// Scales, zero points and output may differ in dtype. `same` lists the kernels of equal dtypes.
 void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype,
                      const EmbeddingKernel *const *same, size_t count);
 

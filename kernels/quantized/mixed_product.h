@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products of a matrix of numbers and a matrix of weights of Char. A weight stands for the number
+// Multiplies a floating point matrix by a matrix of Char weights. A weight stands for the number
 // (weight - zero point) * scale. mixed_mm and mixed_linear sum the products of an input row and a
-// column of weights, in Float. The index of a term in this sum is its depth. In mixed_mm, the
+// column of weights, in Float. The index of a term in this sum is called depth. In mixed_mm, the
 // weights of one depth are contiguous and share a scale. In mixed_linear, the weights of one column
 // are contiguous, and the weights of a group share a scale. A column has one or more groups.
 //
@@ -35,7 +35,7 @@ struct Weights {
   ReadNumber read_zero_point;
 };
 
-/// The rows of input and output are contiguous.
+/// Input and output are contiguous matrices, stored row by row.
 struct MixedProduct {
   const char *in;
   size_t in_size; // bytes per element
@@ -70,8 +70,8 @@ template <typename T> void store_sum(char *out, const float *sums, size_t count)
 
 #else
 
-/// Returns the sum of element * (weight - zero_point). The elements are contiguous. The weights are
-/// `step` apart.
+/// Returns the sum of element * (weight - zero_point). The elements are contiguous. `step` is the
+/// distance from one weight to the next, in weights.
 using LoadInputs = float (*)(const char *in, const int8_t *weights, size_t step, float zero_point,
                              size_t count);
 template <typename T>
@@ -111,7 +111,7 @@ inline constexpr MixedKernel kMixed = {DtypeOf<T>::value, ET_INPUTS(T),      Dty
 
 void multiply(const MixedProduct &product, const MixedKernel &kernel);
 
-/// Only mixed_linear has transposed weights and the argument dtype.
+/// `is_linear` is true for mixed_linear, which has transposed weights and the argument dtype.
 void mixed_product(KernelRuntimeContext &context, Args args, bool is_linear,
                    const MixedKernel &kernel);
 void any_mixed_product(KernelRuntimeContext &context, Args args, bool is_linear);

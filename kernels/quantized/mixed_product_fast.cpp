@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Products with weights of Char on hosts. See mixed_product.h.
+// Computes the products of mixed_product.h with vector instructions. A depth is a term's index.
 //
 // Weights are loaded as a vector of 32-bit words. Each word has four contiguous weights. Shifts and
 // a conversion give four vectors of floats, one for each byte position in the words. No weight
 // moves to another lane, so the weights of a vector of floats are not contiguous in memory.
 //
 // Products of many rows use tiles (gemm.h). The weights are dequantised to floats in two panels. In
-// mixed_mm, the words have contiguous columns of one depth, so each vector of floats has every
+// mixed_mm, the words have neighbouring columns at one depth, so each vector of floats has every
 // fourth column. In mixed_linear, each word has four depths of one column, and each lane has a
 // different column. So each vector of floats has all these columns at one depth.
 //
 // If there are only a few rows, the rows are multiplied one by one, and the weights are dequantised
 // in registers. In mixed_mm, a loop over depths adds the products to the sums of two strips of
-// columns. In mixed_linear, the words have contiguous depths of one column. Therefore the inputs
-// are first permuted to the order of the weights in the vectors of floats.
+// columns. In mixed_linear, all lanes have the same column here, at successive depths. Therefore
+// the inputs are first permuted to the order of the weights in the vectors of floats.
 //
 // The functions take up to 60 KB of stack in total, nearly all of it for the arrays of by_tiles().
 
@@ -55,7 +55,7 @@ size_t terms_of_group(const Weights &weights, size_t k, size_t count) {
 template <size_t bytes> struct Mixed {
   static constexpr size_t lanes = kLanes<float, bytes>;
   static constexpr size_t width = kPanelWidth<float, bytes>;
-  static constexpr size_t strip = 4 * lanes; // weights in a vector; columns of 2 panels
+  static constexpr size_t strip = 4 * lanes; // weights in Words; columns of 2 panels together
   using V = Vector<float, bytes>;
   using Words = Vector<uint32_t, bytes>;
 
@@ -99,7 +99,7 @@ template <size_t bytes> struct Mixed {
         to[i + j] = from[i + j % 4 * lanes + j / 4];
   }
 
-  /// Dequantises weights of mixed_mm to two panels. The columns are permuted (put_in_order).
+  /// Dequantises weights of mixed_mm to two panels. The columns get the order of weights_at.
   ET_ALWAYS_INLINE static void expand_mm(float *panels, const Weights &weights, size_t first,
                                          size_t columns, size_t begin, size_t terms) {
     for (size_t k = 0; k < terms; ++k, panels += width) {
@@ -112,7 +112,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// At most one vector of columns. All terms of a column must share a scale.
+  /// Dequantises at most `lanes` columns of mixed_linear. The terms must be of one group.
   ET_ALWAYS_INLINE static void expand_columns(float *panel, const Weights &weights, size_t first,
                                               size_t columns, size_t begin, size_t terms) {
     float scales[lanes] = {}, zero_points[lanes] = {};
@@ -198,7 +198,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// For mixed_linear, with permuted inputs. All weights of a column share a scale.
+  /// For mixed_linear. put_in_order() has permuted the inputs. The terms must be of one group.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_columns(float *sums, const float *in, size_t count,
                                            const Weights &weights, size_t column, size_t begin,
@@ -226,7 +226,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// For mixed_linear. All weights of a column share a scale.
+  /// For mixed_linear. The terms must be of one group.
   ET_ALWAYS_INLINE static void add_linear(float *sums, const float *in, size_t count,
                                           const Weights &weights, size_t first, size_t columns,
                                           size_t begin) {
@@ -241,7 +241,7 @@ template <size_t bytes> struct Mixed {
                   std::make_index_sequence<1>());
   }
 
-  /// For mixed_mm. The sums are permuted (put_in_order).
+  /// For mixed_mm. The columns of `sums` are in the order of weights_at.
   ET_ALWAYS_INLINE static void add_mm(float *sums, const float *in, size_t count,
                                       const Weights &weights, size_t first, size_t columns,
                                       size_t begin) {

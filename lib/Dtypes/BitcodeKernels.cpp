@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Narrows kernels in LLVM's bitcode. The program et-lld narrows the bitcode (its code is in
-// tools/et-narrow).
+// Narrows kernels in LLVM's bitcode. This file writes a request for the program et-lld
+// (tools/et-narrow), which narrows the kernels, and reads et-lld's answer.
 
 #include "Dtypes/NarrowKernels.h"
 
@@ -64,8 +64,8 @@ CodeRequest makeRequest(const CapturedLink &Link, const PrunePlan &Plan,
   return Request;
 }
 
-/// Returns the object, which is empty if no kernel was narrowed. Checks the answer, because et-lld
-/// may have crashed while it wrote the answer.
+/// Returns the object with all narrowed kernels, or "" if no kernel was narrowed. Checks the
+/// answer, because malicious bitcode may make et-lld write anything.
 Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kernels) {
   for (NewKernel &Kernel : Kernels) {
     StringRef Line;
@@ -79,7 +79,7 @@ Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kerne
   }
   ASSIGN_OR_RETURN(auto Object, takeObject(Answer));
   if (!Answer.empty())
-    return createStringError("et-lld gave more than its answer");
+    return createStringError("et-lld wrote more output than the object with the narrowed kernels");
   return Object.str();
 }
 

@@ -28,7 +28,7 @@ struct Place {
   const NewKernel *Kernel;
 };
 
-/// Fails if the code still reads a mask, because gcc then has not removed the other dtypes.
+/// Fails if the code still reads a dtype mask (MaskedKernels.cpp): gcc then kept unselected dtypes.
 Error checkFolded(const InputObject &Object) {
   for (const ObjectSection &Section : Object.Sections)
     for (const ObjectRelocation &R : Section.Relocations)
@@ -70,8 +70,8 @@ int copyObject(StringRef Object, ArrayRef<Place> Places) {
   objcopy::CommonConfig &Config = Manager.Common;
   Config.OutputFormat = objcopy::FileFormat::ELF;
   Config.StripDebug = true;
-  // The program has the same initialisers, or its registration table replaces them. The program has
-  // COMDAT groups of the same names, too, so a linker could drop the groups of this object.
+  // The program already has these initialisers, or the registration table replaces them. The linker
+  // could drop this object's COMDAT groups, because the program has groups of the same names.
   for (StringRef Name :
        {".init_array*", ".preinit_array*", ".fini_array*", ".ctors*", ".dtors*", ".group"})
     addName(Config.ToRemove, Name);

@@ -110,8 +110,8 @@ struct Reach {
   bool TakesTensorList = false;
 };
 
-/// Follows the relocations of the machine code, because only gcc can read the intermediate code.
-/// Both codes refer to the same symbols, except for functions that gcc inlined in the machine code.
+/// Follows the relocations of the machine code, because only gcc can read the intermediate code. If
+/// gcc inlined a function, the section of the caller has the relocations of this function.
 struct Program {
   explicit Program(ArrayRef<const InputObject *> Objects);
   Reach reachOf(const FunctionLocation &Function) const;
@@ -139,14 +139,16 @@ Reach Program::reachOf(const FunctionLocation &Function) const {
     const bool Registers = At.Object == Function.Object;
     if ((Registers || Asking.count(At.Object)) && (Section.Flags & ELF::SHF_WRITE) &&
         Section.Size && !Section.Name.starts_with(".data.rel.ro"))
-      Found.WhyNot = "a narrowed kernel would have a second copy of its static variables";
+      Found.WhyNot = "the kernel uses static variables, and a narrowed kernel would use a second "
+                     "copy of the variables";
     for (const ObjectRelocation &R : Section.Relocations) {
       const ObjectSymbol &Symbol = At.Object->Symbols[R.Symbol];
       Found.TakesTensorList |= Registers && unpacksTensorList(Symbol.Name);
       if (Symbol.Name.starts_with(DtypeMaskPrefix))
         Found.Asking.insert(At.Object);
       if (isTensorConstructor(Symbol.Name))
-        Found.WhyNot = "a function makes a tensor whose dtype is unknown";
+        Found.WhyNot =
+            "the kernel's code makes a tensor, and et-prune does not know the dtype of this tensor";
       if (Symbol.isInSection())
         Mark({At.Object, Symbol.Section});
       else if (auto It = Definitions.find(Symbol.Name); It != Definitions.end())

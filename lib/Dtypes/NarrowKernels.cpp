@@ -19,10 +19,10 @@ namespace etprune {
 
 namespace {
 
-/// Returns an undefined symbol of the object that no object of the link defines or refers to. The
-/// link may lack the library that defines such a symbol. The result is empty if there is none. If
-/// the link compiles bitcode, the compiler's library calls, such as memcpy, are not unknown: the
-/// bundle of such a link contains the library members that define them.
+/// Returns an undefined symbol of `Narrowed` that no object of the link has, or "" if there is
+/// none. The link may lack the library that defines such a symbol. If the link compiles bitcode,
+/// functions that compilers call, such as memcpy, count as known. The bundle of such a link has the
+/// archive members that define these functions.
 std::string unknownName(const InputObject &Narrowed, const CapturedLink &Link) {
   StringSet<> Known;
   const bool Compiles = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
@@ -73,13 +73,15 @@ Expected<std::shared_ptr<NarrowedKernels>> readObject(const CapturedLink &Link,
                       Narrowed->Name)
                       .moveInto(Narrowed->Object));
   if (const std::string Name = unknownName(*Narrowed->Object, Link); !Name.empty())
-    return createStringError("they need '" + Name + "', which the link does not have");
+    return createStringError("the narrowed kernels refer to the symbol '" + Name +
+                             "', which no object of the link has");
   for (const NewKernel &Kernel : New.Kernels) {
     if (Kernel.Symbol.empty())
       continue;
     auto Record = recordOf(Kernel, *Narrowed->Object);
     if (!Record)
-      return createStringError("'" + Kernel.Symbol + "' is not in the new object");
+      return createStringError("the object with the narrowed kernels does not define '" +
+                               Kernel.Symbol + "'");
     Narrowed->Records.push_back(std::move(*Record));
     Narrowed->Replaced.push_back(Kernel.Original);
   }
@@ -115,7 +117,7 @@ void noteReasons(PrunePlan &Plan, ArrayRef<NewKernel> Kernels) {
                          " all dtypes: " + Why);
 }
 
-/// Puts narrowed kernels into the plan if the program gets smaller; notes why others keep dtypes.
+/// Uses narrowed kernels if the program gets smaller. Plan.Notes say why kernels keep all dtypes.
 void take(const CapturedLink &Link, PrunePlan &Plan, NewKernels New, DeadBytes Dead) {
   auto AllKeep = [&](const std::string &Why) {
     New.refuse(Why);
@@ -126,15 +128,15 @@ void take(const CapturedLink &Link, PrunePlan &Plan, NewKernels New, DeadBytes D
   auto Narrowed = readObject(Link, New);
   if (!Narrowed)
     return AllKeep(toString(Narrowed.takeError()));
-  // Before the link, the size of code that exists only as bitcode is unknown.
+  // Do not compare if code exists only as bitcode: its size is unknown before the link.
   const bool IsKnown = llvm::none_of(Link.Objects, [](const InputObject *Object) {
     return Object->Intermediate == IntermediateCode::Llvm && !Object->HasMachineCode;
   });
   PrunePlan NewPlan = planWith(Plan, *Narrowed);
   const uint64_t Before = IsKnown ? Dead(NewPlan) - Dead(Plan) : 0, After = (*Narrowed)->Size;
   if (IsKnown && After >= Before)
-    return AllKeep("narrowed they would take " + grouped(After) + " B instead of " +
-                   grouped(Before) + " B");
+    return AllKeep("the code of the narrowed kernels would not be smaller: " + grouped(After) +
+                   " B instead of " + grouped(Before) + " B");
   (*Narrowed)->SizeBefore = Before;
   Plan = std::move(NewPlan);
   noteReasons(Plan, New.Kernels);

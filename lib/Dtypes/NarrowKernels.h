@@ -20,17 +20,17 @@ namespace etprune {
 /// Returns the size of all sections that are dead if the program is linked with this plan.
 using DeadBytes = llvm::function_ref<uint64_t(const PrunePlan &Plan)>;
 
-/// Replaces the plan's kernels by narrowed kernels. If the sizes are known before the
-/// link, only narrowed kernels that are smaller than the originals are used.
+/// Replaces the plan's kernels by narrowed kernels if these are smaller. Sizes are not compared if
+/// the link has bitcode without machine code, because some sizes are then unknown.
 void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, DeadBytes Dead);
 
-/// A kernel that was narrowed, or that could not be. It is not in a plan yet.
+/// The result of narrowing one kernel: a narrowed kernel, or the reason why there is none.
 struct NewKernel {
-  const KernelRecord *Original = nullptr; ///< the kernel that this one replaces
+  const KernelRecord *Original = nullptr; ///< the kernel before narrowing
   std::string Symbol; ///< the function's symbol; empty if the kernel was not narrowed
-  /// Empty if the kernel was narrowed, or if its code tests no dtype.
+  /// Why the kernel was not narrowed. Empty if it was narrowed, or if its code tests no dtype.
   std::string WhyNot;
-  CallDtypesSet Calls; ///< the calls that this kernel serves
+  CallDtypesSet Calls; ///< the dtypes of the calls that the narrowed kernel serves
 };
 
 struct NewKernels {
@@ -57,21 +57,20 @@ inline bool canBeNarrowed(const PlannedKernel &Kernel) {
 /// Narrows the kernels of a plan that have LLVM's bitcode, with or without machine code.
 NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Narrows those kernels of a plan that gcc compiled to intermediate code, and whose code reads the
-/// dtype mask, a variable with a bit for each dtype. Each result is the object for one
-/// set of dtypes; the last result has the kernels that cannot be narrowed, and no object.
+/// Narrows kernels that gcc compiled to intermediate code, if this code reads the dtype mask. gcc
+/// removes the code of dtypes whose bit in the mask is zero. Each result is the object for one set
+/// of dtypes; the last result has the kernels that cannot be narrowed, and no object.
 std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Copies an object of makeFromMasks() for the link. Only the kernels are global; initialisers and
-/// debug information are removed. NewKernel::Symbol names each function and its section, so a
-/// stripped image's map shows the dtypes.
+/// Copies an object that gcc compiled for makeFromMasks(). In the copy, only the kernels are
+/// global; initialisers and debug information are removed. NewKernel::Symbol names each kernel's
+/// function and section, so that the link map shows the kernel's dtypes.
 llvm::Expected<std::string> nameKernels(llvm::StringRef Object, llvm::ArrayRef<NewKernel> Kernels);
 
-/// Returns `OfTensors`, and the other dtypes in which a kernel may compute if it is called with
-/// tensors of these dtypes:
+/// Returns `OfTensors`, the dtypes of a kernel's tensors, and all dtypes in which the kernel may
+/// compute:
 ///   - the dtype to which it promotes two tensors, or a tensor and a Scalar
-///   - Float, in which kernels compute with Half and BFloat16, and with integers if the result can
-///     be a fraction
+///   - Float, if a tensor has Half, BFloat16 or integers, because kernels may convert them to Float
 ///   - the dtypes of the parts of complex numbers
 /// The rules are those of c10's promoteTypes and of ExecuTorch's compute types.
 DtypeSet computedDtypes(DtypeSet OfTensors);

@@ -13,7 +13,7 @@ namespace etprune {
 
 struct Budget {
   std::string Region;
-  uint64_t Bytes = 0;
+  uint64_t Bytes = 0; ///< the limit; for "kernels", a number of kernels
 };
 
 /// Reads "FLASH=64K": bytes in decimal or hexadecimal, or with the unit K, KiB, M or MiB.
@@ -23,7 +23,7 @@ llvm::Expected<std::vector<Budget>> parseBudgets(llvm::ArrayRef<std::string> Tex
 constexpr int OverBudget = 3;
 
 struct BudgetUse : Budget {
-  uint64_t Used = 0;
+  uint64_t Used = 0; ///< in the unit of Bytes
 };
 
 /// Fails if a budget names a region that the link does not have.
@@ -34,10 +34,10 @@ llvm::Expected<std::vector<BudgetUse>> useOfBudgets(llvm::ArrayRef<Budget> Budge
 llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const LinkedProgram &Program);
 
 /// Returns the size of the program without kernels, and a list of the largest operators. Each line
-/// begins with "\n>>> ". The result is empty if explainAlone() fails or finds no operators.
+/// begins with "\n>>> ". Empty if the image has no operators, or does not match the map.
 std::string largestOperators(const LinkedProgram &Program);
 
-/// largestOperators() of a program linked without memory limits; empty if the link has LTO code.
+/// Links the program without memory limits for largestOperators(). Empty if the link has LTO code.
 std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan);
 
 } // namespace etprune

@@ -42,8 +42,8 @@ struct Classifier {
   Classifier(const ImageGraph &Graph, const Dominators &Tree, const LinkedProgram &Program);
   ByteClass classOf(const ImageItem &Item) const;
 
-  StringSet<> KernelFiles;    ///< archives with kernels, or whose linked parts only kernels need
-  StringSet<> KernelSections; ///< kernels of objects outside of archives, as "file:section"
+  StringSet<> KernelFiles;    ///< archives that have kernels, or that only kernels need
+  StringSet<> KernelSections; ///< sections of kernels outside of archives, as "file:section"
   StringSet<> RuntimeFiles;
 };
 

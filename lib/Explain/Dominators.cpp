@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's SemiNCA algorithm makes the dominator tree. It needs one entry node, and nodes that are
-// C++ objects. So each item gets a node, and the entry node leads to all roots.
+// LLVM's SemiNCA algorithm makes the dominator tree. The algorithm needs nodes with addresses, not
+// indices, and one entry node. So each item gets a Node, and an entry Node leads to all roots.
 
 #include "Explain/ImageGraph.h"
 

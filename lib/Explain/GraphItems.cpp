@@ -49,8 +49,8 @@ uint32_t ItemIndex::partAt(uint32_t Item, uint64_t Address) const {
   return It == Found->second.begin() ? Item : std::prev(It)->Item;
 }
 
-/// Returns the index into ImageGraph::Memories. Bytes outside of all regions belong to a memory
-/// named after its kind: "flash" or "RAM", or "other flash" or "other RAM" if there are regions.
+/// Returns the index of a memory in ImageGraph::Memories. Outside of all regions, its name is the
+/// memory's kind: "flash" or "RAM", or "other flash" or "other RAM" if the device has regions.
 static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, ImageGraph &Graph) {
   if (Taken.Region >= 0)
     return static_cast<uint32_t>(Taken.Region);
@@ -63,15 +63,16 @@ static uint32_t memoryIndex(const Occupancy &Taken, const Memories &Device, Imag
   return Graph.Memories.size() - 1;
 }
 
-/// True for a fill that aligns the next contribution. Such a fill ends at a multiple of a power of
-/// two that is larger than the fill and at most 4096. The linker script asks for all other fills.
+/// True if the fill seems to align the next contribution: the fill is smaller than 4096 bytes, and
+/// ends at a multiple of the next larger power of two. The linker script asks for all other fills.
 static bool isAlignment(const Contribution &Fill) {
   return Fill.Size < 4096 && (Fill.Address + Fill.Size) % PowerOf2Ceil(Fill.Size + 1) == 0;
 }
 
 static const char *rootOf(const Contribution &C) {
   if (C.Fill)
-    return isAlignment(C) ? "it aligns what follows" : "the linker script leaves it free";
+    return isAlignment(C) ? "it aligns the next input section"
+                          : "the linker script reserves it by moving the location counter";
   if (C.File.empty())
     return "the linker script writes it";
   return C.isLinkerMade() ? "the linker made it" : nullptr;
@@ -122,7 +123,8 @@ Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph 
       Found.add("the link map has no section '" + Section.Name + "' of " + Twine(Section.Size) +
                 " bytes");
     else if (InMap->unaccountedBytes() != 0)
-      Found.add("the parts of section '" + Section.Name + "' in the link map do not add up to it");
+      Found.add("section '" + Section.Name +
+                "': the link map lists parts whose sizes do not add up to the section's size");
     else
       addOutput(Section, *InMap, Device, Graph, Items);
   }
@@ -139,7 +141,7 @@ Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph 
   return Error::success();
 }
 
-/// The largest symbol of each section, or null. Of equal sizes, a global symbol wins.
+/// The largest symbol of each section, or null. If sizes are equal, a global symbol wins.
 static std::vector<const ObjectSymbol *> largestSymbols(const InputObject &Object) {
   std::vector<const ObjectSymbol *> Largest(Object.Sections.size());
   for (const ObjectSymbol &Symbol : Object.Symbols) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adds operators, kernels and the entries that register kernels to the graph. An entry is part of
-// the registration table, of a record's section, or of an array that an initialiser registers.
+// Adds items for operators, kernels and registration entries. A registration entry is a part of the
+// registration table, a record's section, or a part of an array that an initialiser registers.
 
 #include "Explain/GraphPasses.h"
 
@@ -81,7 +81,7 @@ void KernelAdder::addRecord(const KernelRecord &Record) {
 
 void KernelAdder::addSelfRegistered(const KernelRecord &Record) {
   const uint32_t Kernel = kernelItem(Record);
-  if (Record.Object->UsesIntermediateCode) // the array is in no section, so no item stands for it
+  if (Record.Object->UsesIntermediateCode) // the image has no section of this object
     return;
   const ObjectSection &Array = Record.Object->Sections[Record.RecordSection];
   Parts.Registering.insert({Record.Object, Record.RecordSection});

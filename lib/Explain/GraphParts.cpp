@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Divides sections into parts if the linker composed them from many objects. Each part is an item.
+// Divides merged constants, unwind tables, dynamic relocations, .got and .plt into items.
 
 #include "Explain/GraphPasses.h"
 
@@ -67,8 +67,8 @@ ArrayRef<uint8_t> contentOf(const ElfImage &Image, const Contribution &C) {
   return Memory ? Memory->take_front(C.Size) : ArrayRef<uint8_t>();
 }
 
-/// Finds the entry size and kind of a section that LLD merged. A kind fits if all its pieces occur
-/// in the objects' sections of this kind. LLD's section name does not show the kind.
+/// Finds the kind of a section that LLD merged: the entry size, and whether it has strings. A kind
+/// fits if each piece of the section occurs in an object's section of this kind.
 class LldMergeKinds {
 public:
   void add(const ObjectSection &Section) {
@@ -170,7 +170,7 @@ MergedIndex divideMerged(const LinkedProgram &Program, ItemIndex &Items, ImageGr
 
 namespace {
 
-/// Finds the next item of a section with entries for all objects, such as .eh_frame_hdr.
+/// Finds an item that still has bytes to divide, in an output section such as .eh_frame_hdr.
 struct Remainders {
   const ImageGraph &Graph;
   /// For each output section, the index in Graph.Items where the next search begins. The section's
@@ -202,8 +202,8 @@ static void divideFrames(const LinkedObject &Object, uint32_t Section, Remainder
                                    : Targets.of(Object, Section, *Entry.Function);
     if (Described.empty())
       continue;
-    // The map does not tell apart an object's sections of the same name. If there are several, the
-    // entry's bytes count for the first, even if they describe another of these sections.
+    // If several sections of the object have the function's section name, the map does not tell
+    // them apart. The first section then gets the entry, even if another section has the function.
     const uint32_t Item = Described.front();
     const std::string Name = Graph.Items[Item].Name;
     while (!Sources.empty() && Graph.Items[Sources.front()].Bytes == 0)
@@ -227,7 +227,7 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
     for (const auto &[I, Section] : llvm::enumerate(Object.Linked->Sections)) {
       if (Section.Name == ".eh_frame")
         divideFrames(Object, I, Rest, Targets, Items, Graph);
-      // LLD's map does not list the objects' .ARM.exidx sections.
+      // LLD's map has only one .ARM.exidx for all objects. Each item with code gets 8 bytes of it.
       if (Section.Name.starts_with(".ARM.exidx") && !Program.isLive(Object, I) &&
           Section.Link < Object.Linked->Sections.size())
         for (uint32_t Described : Items.of(Object, Section.Link))
@@ -239,7 +239,6 @@ void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
   }
 }
 
-/// Divides the address slots, PLT entries, relocations and symbols of a shared library's functions.
 StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                   ImageGraph &Graph) {
   StringMap<uint32_t> Imports;
@@ -248,7 +247,7 @@ StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
     const std::optional<uint32_t> Slot = Items.at(R.Place), Own = Items.at(R.Own);
     if (R.Import.empty() || !Slot || !Own ||
         !StringRef(Graph.Outputs[Graph.Items[*Slot].Output].Name).starts_with(".got"))
-      continue; // not an address slot, but a variable that the loader fills or copies
+      continue; // not the GOT entry of an imported symbol
     const std::string Name = "'" + R.Import.str() + "' of a shared library";
     const uint32_t Part = Graph.divide(*Slot, Image.wordSize(), Name);
     auto [First, IsNew] = Imports.try_emplace(R.Import, Part);

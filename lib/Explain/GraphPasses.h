@@ -23,7 +23,7 @@ public:
   }
 
   std::optional<uint32_t> of(const Contribution *C) const;
-  /// The items of a live section; several if sections of the object share its name.
+  /// The items of a live section, and of the object's sections with the same name (MapIndex.h).
   ItemList of(const InputObject &Captured, uint32_t Section) const;
   ItemList of(const LinkedObject &Object, uint32_t Section) const {
     return of(*Object.Captured, Section);
@@ -69,7 +69,7 @@ public:
   }
   /// Called after the last add().
   void sort();
-  /// Returns the item with the piece that is at `Offset` of an object's section.
+  /// Returns the item that contains a copy of the piece at `Offset` of an object's section.
   std::optional<uint32_t> find(const ImageGraph &Graph, const ObjectSection &Section,
                                uint64_t Offset) const;
 
@@ -78,10 +78,11 @@ private:
     llvm::ArrayRef<uint8_t> Bytes;
     uint32_t Item;
   };
-  /// Sorted by the reversed bytes, because a linker may put a string into the end of a longer one.
+  /// Sorted by the reversed bytes, so that find() finds strings that are the end of longer strings.
   std::map<MergeKind, std::vector<Piece>> Pieces;
 };
 
+/// Finds the items to which a reference leads.
 class ReferenceTargets {
 public:
   ReferenceTargets(const LinkedProgram &Program, const ImageGraph &Graph, const ItemIndex &Items,
@@ -91,7 +92,7 @@ public:
   ItemList of(const LinkedObject &Object, uint32_t Section, const ObjectRelocation &R);
   bool isDefined(llvm::StringRef Symbol) const { return Defined.contains(Symbol); }
 
-  /// The result of divideImports(). Fill it before the first of(), because of() caches its results.
+  /// The result of divideImports(). A symbol that of() looked up earlier keeps its cached result.
   llvm::StringMap<uint32_t> Imports;
 
 private:
@@ -102,14 +103,14 @@ private:
   const ItemIndex &Items;
   const MergedIndex &Merged;
   ChosenDefinitions Definitions;
-  /// The global symbols that objects define. The value is true if each definition of the symbol is
-  /// at the end of its section. The symbol's address is then in the next section.
+  /// The global symbols that objects define. The value is true if a symbol marks the end of its
+  /// section in each definition. of() then looks for the item before the symbol's address.
   llvm::StringMap<bool> Defined;
   llvm::StringMap<ItemList> Known;
 };
 
-/// Items and sections for which later passes make no edges or no roots. Initialisers or KEEP() keep
-/// every registered kernel in a link, but et-prune alone decides which kernels the image keeps.
+/// Items and sections for which later passes make no edges or no roots. Otherwise initialisers or
+/// KEEP() would keep every kernel in the graph. But et-prune can drop each kernel.
 struct KernelParts {
   /// Sections that register kernels. Their references to functions in `Code` and to strings make no
   /// edges.
@@ -135,8 +136,8 @@ KernelParts addKernels(const LinkedProgram &Program, ReferenceTargets &Targets,
 void divideUnwindTables(const LinkedProgram &Program, ReferenceTargets &Targets,
                         const ItemIndex &Items, ImageGraph &Graph);
 
-/// Divides the sections that the linker made for functions of shared libraries. Returns, for each
-/// imported symbol, the item of its first GOT entry.
+/// Divides .got, .plt and similar sections into the entries of imported functions. Returns, for
+/// each imported symbol, the item of its first GOT entry.
 llvm::StringMap<uint32_t> divideImports(const ElfImage &Image, const ItemIndex &Items,
                                         ImageGraph &Graph);
 

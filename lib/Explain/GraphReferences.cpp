@@ -49,7 +49,7 @@ ItemList ReferenceTargets::find(StringRef Symbol) {
   const StringRef Name = Definitions.wrapped(Symbol);
   if (auto Import = Imports.find(Name); Import != Imports.end())
     Found.push_back(Import->second);
-  // A symbol that only the linker script defines is an address, so a reference to it keeps nothing.
+  // A symbol that only the linker script defines has no section, so references to it keep nothing.
   const auto Definition = Defined.find(withoutVersion(Name));
   if (Definition == Defined.end() && !isTableSymbol(Name))
     return Found;
@@ -98,10 +98,10 @@ bool isOwnSection(const ObjectSection &Section) {
          !Section.isMergeable();
 }
 
-/// Finds references from a COMDAT group to a local function of the same object, for example to a
-/// clone. Without this archive member, the linker takes the group from another member, and the
-/// group uses the other member's clone. Therefore the group does not keep this member's clone. The
-/// member's own functions, for which the linker loads the member, keep the clone.
+/// Finds references from a COMDAT group in an archive member to the member's local functions, for
+/// example to a clone. Without this member, the linker takes the group and the clone from another
+/// member. Therefore the group does not keep this member's clone. This member's global functions
+/// keep the clone, because the linker loads the member for one of these functions.
 class MemberCopies {
 public:
   explicit MemberCopies(const LinkedProgram &Program);
@@ -272,7 +272,7 @@ void addUnreached(ImageGraph &Graph) {
   for (bool IsFirstRound : {true, false})
     for (uint32_t I = 0; I < Graph.Items.size(); ++I)
       if (!Reached.contains(I) && (!IsFirstRound || Graph.Sources[I].empty())) {
-        Graph.Items[I].Root = "the linker keeps it: nothing in the objects refers to it";
+        Graph.Items[I].Root = "the linker keeps it, although no other root leads to it";
         Reached.insert(I);
         Follow();
       }

@@ -34,10 +34,10 @@ KeptBy Explanation::keptBy(uint32_t Item) const {
 
 namespace {
 
-/// Finds the kernel that owns each item. A kernel owns the targets of its edges, for example its
-/// entry in the registration table. The kernel also owns the targets of this entry: its strings and
-/// its function. If an initialiser registers the kernel, the kernel has edges to its strings and
-/// its function, without a table entry.
+/// Finds the owner of each item. A kernel owns the targets of its edges, for example its entry in
+/// the registration table. The targets of this entry, the kernel's strings and function, belong to
+/// the kernel, too. If an initialiser registers the kernel, the kernel's own edges lead to its
+/// strings and its function.
 std::vector<uint32_t> findOwners(const ImageGraph &Graph) {
   std::vector<uint32_t> Owners(Graph.Items.size(), Dominators::None);
   for (uint32_t Kernel = 0; Kernel < Graph.Items.size(); ++Kernel) {
@@ -157,7 +157,7 @@ StringRef sourceOf(const Asker &A) {
 
 void Accountant::addGroups() {
   std::map<std::string, std::vector<uint32_t>> Libraries, Models;
-  /// For each model: the kernels that no other asker selects.
+  /// For each model: the kernels that only this model selects.
   std::map<std::string, std::vector<uint32_t>> Alone;
   std::map<StringRef, AccountRow *> Operators;
   for (AccountRow &Row : Result.Operators)
@@ -192,7 +192,7 @@ void Accountant::addGroups() {
   };
   for (const auto &[Name, Members] : Libraries)
     Result.Libraries.push_back(row(Name, Members, Retained(Members), Reached(Members)));
-  // If a model is removed, other askers keep those of its kernels that are not in Alone.
+  // Removing a model drops only the kernels that no other model, file or option selects.
   for (const auto &[Name, Members] : Models)
     Result.Models.push_back(row(Name, Members, Retained(Alone[Name]), Reached(Members)));
 }
@@ -334,7 +334,7 @@ Expected<std::unique_ptr<Explanation>> explainAlone(const LinkedProgram &Program
   });
   auto Image = explainImage(
       Program, Memories(Fits ? Regions : extended(Regions), {LinkedImage{Program.Map, Summary}}));
-  if (Image) // the report has the regions' true sizes
+  if (Image) // undo extended(), because reports show the true sizes of the regions
     for (size_t I = 0; I < Regions.size(); ++I)
       (*Image)->Graph.Memories[I].Length = Regions[I].Length;
   return Image;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An image's bytes as tables: the bytes of each operator, kernel, file and helper.
+// An image's bytes as tables: the bytes of each operator, kernel, file and helper. A helper is a
+// function or variable that no kernel owns.
 //
 // A row has up to three numbers. Own: the bytes of the kernel, operator, file or helper itself. A
 // kernel's own bytes are its function, table entry and strings. Retained: the bytes that removing
@@ -67,7 +68,7 @@ struct Explanation {
   ImageGraph Graph;
   Dominators Tree;
   std::vector<ByteClass> Classes; ///< for each item
-  std::vector<uint32_t> Owners;   ///< for each item: the kernel that owns it; None without one
+  std::vector<uint32_t> Owners;   ///< for each item: the kernel whose own bytes it has, or None
   /// For each item: its predecessor on the shortest path from a root; None for roots.
   std::vector<uint32_t> Before;
   ImageAccount Account;
@@ -88,8 +89,8 @@ llvm::StringRef shownObject(const LinkInputs &Inputs, llvm::StringRef Object);
 llvm::Expected<std::unique_ptr<Explanation>> explainImage(const LinkedProgram &Program,
                                                           const Memories &Device);
 
-/// Explains an image that is not compared with a second one. Only this image's sections decide
-/// which memories are flash and which are RAM. The program may be larger than the memories.
+/// Explains one image alone: only its sections decide which memories are flash and which are RAM.
+/// The image may be larger than the memories.
 llvm::Expected<std::unique_ptr<Explanation>> explainAlone(const LinkedProgram &Program);
 
 /// "1,200 B of flash, 40 B of RAM".

@@ -62,7 +62,7 @@ ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items) {
 }
 
 ItemSet retainedBy(const ImageGraph &Graph, ArrayRef<uint32_t> Gone) {
-  // An item in Going stays if it is a root, or if an item that stays reaches it.
+  // An item that Gone reaches stays if a path from a root to the item contains no item of Gone.
   const ItemSet IsGone(Gone.begin(), Gone.end());
   ItemSet Going = reachedFrom(Graph, IsGone), Staying;
   for (uint32_t Item : Going)

@@ -2,8 +2,8 @@
 //
 // The graph of references in an image. The nodes are called items. Every byte of the image's memory
 // belongs to one item. An item is the part of an output section that comes from one input section,
-// or a gap between output sections. The linker makes some sections by merging inputs, such as
-// .eh_frame. In these sections, the items are the strings, the table entries, the functions' unwind
+// or a gap between output sections. The linker makes some sections, such as .eh_frame, by merging
+// inputs. In these sections, the items are the strings, the table entries, the functions' unwind
 // entries, and the dynamic relocations.
 //
 // An edge from one item to another means that the first keeps the second. Most edges are
@@ -32,7 +32,7 @@ namespace etprune {
 struct ImageMemory {
   std::string Name; ///< the region in the linker script; without regions, "flash" or "RAM"
   MemoryKind Kind = MemoryKind::Flash;
-  std::optional<uint64_t> Length;
+  std::optional<uint64_t> Length; ///< in bytes; none outside of regions
 };
 
 struct ImageOutput {
@@ -93,6 +93,7 @@ public:
     if (From != To)
       Targets[From].push_back(To);
   }
+  /// Moves `Bytes` bytes, or all if there are fewer, from the item `From` to a new item.
   uint32_t divide(uint32_t From, uint64_t Bytes, const llvm::Twine &Name);
 
   MemoryBytes memoryOf(const ImageItem &Item, uint64_t Bytes) const;
@@ -102,8 +103,8 @@ public:
 /// Fails if the map and the image do not match.
 llvm::Expected<ImageGraph> readImageGraph(const LinkedProgram &Program, const Memories &Device);
 
-/// The dominator tree of a graph. If an item goes, its subtree goes, because every path from a root
-/// to the subtree leads through the item.
+/// The dominator tree of a graph. Removing an item removes its subtree, because every path from a
+/// root to the subtree leads through the item.
 class Dominators {
 public:
   static constexpr uint32_t None = UINT32_MAX;
@@ -113,7 +114,7 @@ public:
   /// The nearest item that is on every path from a root to `Item`. None if `Item` is a root, or if
   /// its paths have no item in common.
   uint32_t parent(uint32_t Item) const { return Parents[Item]; }
-  /// All items, each parent before its children, and the children of a parent by index.
+  /// All items: each parent is before its children, and a parent's children are sorted by index.
   llvm::ArrayRef<uint32_t> preorder() const { return Order; }
   const MemoryBytes &retained(uint32_t Item) const { return Retained[Item]; }
   /// The item itself if it is of this kind, else the nearest ancestor of this kind, else None.
@@ -130,9 +131,8 @@ private:
 using ItemSet = llvm::SetVector<uint32_t>;
 
 ItemSet rootsOf(const ImageGraph &Graph);
-/// The given items, and all items that nothing keeps if the given items are removed. This
-/// set can be larger than the union of the items' subtrees: an item that two given items keep, and
-/// nothing else keeps, is in neither subtree, but in this set.
+/// The given items, and all items that nothing keeps if the given items are removed. An item that
+/// only two given items keep is in this set, although it is in neither item's subtree.
 ItemSet retainedBy(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Gone);
 /// The given items and all items that they need, the nearest first.
 ItemSet reachedFrom(const ImageGraph &Graph, ItemSet Items);

@@ -20,7 +20,7 @@ namespace etprune {
 
 namespace {
 
-/// The name that --why asks for. If IsLoose, it may lack the overload or the outer scopes.
+/// The name that --why asks for. If IsLoose, users may omit the overload or the outer C++ scopes.
 class AskedName {
 public:
   AskedName(StringRef Name, bool IsLoose) : Name(Name), IsLoose(IsLoose) {
@@ -61,8 +61,8 @@ private:
   bool isScoped(StringRef Full) const {
     return Full == Name || (IsLoose && Full.consume_back(Name) && Full.ends_with("::"));
   }
-  /// The last identifier of the name. The mangled name contains the identifier unchanged, so a
-  /// symbol without it need not be demangled. Empty for names such as `operator+`.
+  /// The last identifier of the name, or "" for names such as `operator+`. Mangled names contain
+  /// this identifier unchanged, so isSymbol() demangles only symbols that contain the identifier.
   StringRef lastWord() const {
     constexpr StringLiteral Unnamed = "(anonymous namespace)";
     size_t End = Name.find_first_of("(<");
@@ -101,12 +101,12 @@ struct WhySearch {
   const ImageGraph &Graph = Image.Graph;
   AskedName Asked{Answer.Name, /*IsLoose=*/false};
   std::map<SectionRef, std::vector<SectionRef>> Sources = {};
-  std::map<SectionRef, std::string> Kernels = {}; ///< dropped kernels, by their functions
+  std::map<SectionRef, std::string> Kernels = {}; ///< ids of dropped kernels, by function
 };
 
 void WhySearch::addThere(std::vector<uint32_t> Items) {
   WhyThere &There = Answer.There.emplace_back();
-  // Choose the item nearest to a root. Choose an item that is only padding if there is no other.
+  // Choose the item nearest to a root. Prefer any item with bytes to an item with only padding.
   std::pair<bool, size_t> Nearest(true, SIZE_MAX);
   for (uint32_t Item : Items) {
     std::vector<uint32_t> Chain;
@@ -175,7 +175,7 @@ void WhySearch::findSymbol() {
   }
 }
 
-/// Fills `Sources` with the references of all sections that are not in the image, and `Kernels`.
+/// Fills `Kernels`, and fills `Sources`: for each section, the dropped sections that refer to it.
 void WhySearch::readReferences() {
   StringMap<SmallVector<SectionRef, 1>> Definitions;
   for (const InputObject *Object : Objects)
@@ -211,7 +211,7 @@ std::vector<std::string> WhySearch::droppedKernelsThatNeed(SectionRef Section) {
   Start.insert(Section);
   mark(std::move(Start), [&](SectionRef To, auto Mark) {
     if (auto It = Kernels.find(To); It != Kernels.end())
-      Found.insert(It->second); // do not search the kernel's users, too
+      Found.insert(It->second); // the search ends at a kernel
     else
       llvm::for_each(Sources[To], Mark);
   });
@@ -255,8 +255,9 @@ Error WhySearch::notFound() const {
   const StringRef Nearest = nearestName(Answer.Name, Sorted);
   return createStringError(
       "nothing in the link of the image is called '" + Answer.Name + "'" +
-      (Nearest.empty() ? "; give a symbol, a section, an operator or a file, 'libm.a(pow.o)'"
-                       : "; did you mean '" + Nearest + "'?"));
+      (Nearest.empty()
+           ? "; name a symbol, a section, an operator, or a file such as 'libm.a(pow.o)'"
+           : "; did you mean '" + Nearest + "'?"));
 }
 
 Expected<WhyAnswer> WhySearch::run() {

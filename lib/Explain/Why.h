@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Explains why an image has a symbol, section, operator or file: by the shortest chain of
-// references from a root. For a section of the inputs that the image lacks, lists the dropped
-// kernels that need the section. If there are no such kernels, nothing needs the section.
+// Explains why an image has a symbol, section, operator or file, with the shortest chain of
+// references from a root. For an input section that the image lacks, lists the dropped kernels that
+// need the section. If there are no such kernels, no live section refers to the section.
 
 #pragma once
 
@@ -11,12 +11,12 @@
 namespace etprune {
 
 struct WhyThere {
-  std::vector<uint32_t> Items; ///< the items of the name; for a file, all of its items in the image
+  std::vector<uint32_t> Items; ///< the items that have the name; for a file, all of its items
   std::vector<uint32_t> Chain; ///< from a root to one of the items
   /// The symbol that the user asked for, if the item at the end of `Chain` has another name.
   std::string Symbol;
-  size_t NumOthers = 0; ///< other items that refer to the end of the chain
-  MemoryBytes Own, Retained;
+  size_t NumOthers = 0;      ///< items outside `Chain` that refer to the last item of `Chain`
+  MemoryBytes Own, Retained; ///< of `Items`
 };
 
 struct WhyGone {
@@ -33,7 +33,8 @@ struct WhyAnswer {
 };
 
 /// `Name`: a symbol (mangled or not), a section, an operator, a kernel, or a file: libm.a(pow.o).
-/// A second search ignores overloads and outer scopes. If it fails, the error suggests a name.
+/// If nothing has this name, a second search ignores overloads and outer scopes. If that search
+/// finds nothing, too, the error suggests a name.
 llvm::Expected<WhyAnswer> why(const Explanation &Image, const LinkedProgram &Program,
                               llvm::StringRef Name);
 

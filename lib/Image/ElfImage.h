@@ -62,11 +62,11 @@ public:
   const std::vector<ImageSegment> &segments() const { return Segments; }
   /// In the file's order, without the null section.
   const std::vector<ImageSection> &sections() const { return Sections; }
-  /// .symtab, or .dynsym if the image is stripped; empty without either.
+  /// The symbols of .symtab, or of .dynsym if there is no .symtab.
   const std::vector<ImageSymbol> &symbols() const { return Symbols; }
   /// True if symbols() comes from .symtab. Then symbols() has all symbols of the image.
   bool hasSymbolTable() const { return HasSymbolTable; }
-  /// True if segments share addresses, so that memoryAt() has several answers.
+  /// True if segments share addresses. memoryAt() then reads only the first of these segments.
   bool hasOverlays() const;
   bool isDynamic() const;
 
@@ -105,8 +105,8 @@ private:
   std::vector<ImageSegment> Segments;
   std::vector<ImageSection> Sections;
   std::vector<ImageSymbol> Symbols;
-  /// Sorted by address. Relative relocations with the addend in the word (REL, RELR) are omitted,
-  /// because they do not change the word.
+  /// Sorted by address. Relative relocations with the addend in the word (REL, RELR) are omitted:
+  /// they do not change the word of an image that is loaded at address 0.
   std::vector<DynamicRelocation> Relocations;
 };
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads an image. libObject's ELFFile finds the tables. ELFFile checks that each table is within
-// the file, and that each name ends within its string table. ELFFile does not check the segments'
-// contents, so the reader checks that they are within the file. More than 65,534 segments (PN_XNUM)
-// are not supported; no firmware has so many.
+// the file, and that each name ends within its string table. ELFFile does not check that segments
+// are within the file, so the reader does. More than 65,534 segments (PN_XNUM) are not supported;
+// no firmware has so many.
 //
-// Image.Relocations gets only the dynamic relocations that change a word before main. The image
-// counts as loaded at address 0. A relative relocation of the format RELA sets the word to its
-// addend. Relative relocations of REL and RELR leave the word unchanged, because the word already
-// has the addend. The value that any other relocation sets is not known here.
+// Image.Relocations lists the words that the loader changes before main if it loads the image at
+// address 0. A relative RELA relocation sets the word to the relocation's addend. REL and RELR keep
+// the addend in the word, so their relative relocations change nothing and are not in the list. For
+// other relocations the value is empty, because the reader does not look up symbols.
 
 #include "Image/ElfImage.h"
 
@@ -39,7 +39,7 @@ uint64_t loadAddressOf(const SectionSummary &Section, ArrayRef<ImageSegment> Seg
   return Section.Address;
 }
 
-/// The entries of a table, without an incomplete last one.
+/// The entries of a table. Ignores an incomplete entry at the end.
 template <class T> ArrayRef<T> entries(ArrayRef<uint8_t> Table) {
   static_assert(alignof(T) == 1, "laid over bytes of any alignment");
   return {reinterpret_cast<const T *>(Table.data()), Table.size() / sizeof(T)};
@@ -114,8 +114,8 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
   for (auto [Index, P] : enumerate(Table)) {
     const ImageSegment Segment{P.p_type,   P.p_flags, P.p_vaddr,  P.p_paddr,
                                P.p_filesz, P.p_memsz, /*Hash=*/0, P.p_offset};
-    // Only PT_LOAD and PT_DYNAMIC are read. The offset of a segment without bytes in the file, for
-    // example with only .bss, has no meaning.
+    // Check only the segments whose content et-prune reads. If a segment has no bytes in the file,
+    // for example only .bss, the segment's offset has no meaning.
     if ((Segment.Type == ELF::PT_LOAD || Segment.Type == ELF::PT_DYNAMIC) &&
         Segment.FileSize != 0 &&
         !containsRange(0, File.getBufSize(), Segment.Offset, Segment.FileSize))

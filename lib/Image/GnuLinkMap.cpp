@@ -2,9 +2,9 @@
 //
 // The parser of GNU ld's link maps.
 //
-// A map is a sequence of parts, each with a heading in column 0. In the parts that this parser
-// reads, GNU ld prints a name padded to a fixed column and then numbers. A name that reaches the
-// column is alone on its line, and the numbers follow on the next line:
+// A map is a sequence of parts, each with a heading in column 0. In the part with the sections, GNU
+// ld pads each name to a fixed column, where the numbers begin. A name that reaches the column is
+// alone on its line, and the numbers follow on the next line:
 //
 //     .data           0x20000004      0x2f8 load address 0x0000618c      output section
 //      .text.main     0x000001b8        0x6 main.o                       input section
@@ -15,9 +15,9 @@
 //                     0x00000000        0x4 LONG 0x20010000              data from the script
 //      *fill*         0x000001be        0x2 00                           padding
 //
-// The parser remembers a name only until the next line. A line with two numbers is a section
-// or data, a line with one number is a symbol. A pattern such as ` *(.text .text.*)` looks like a
-// name, too. Two numbers never follow a pattern, so the parser forgets this name.
+// The parser remembers a name only until the next line. A line with two numbers is a section or
+// data, a line with one number is a symbol or an old size. A pattern such as ` *(.text .text.*)`
+// looks like a name, too. Two numbers never follow a pattern, so the parser forgets this name.
 //
 // If all strings or constants of a section were merged into other sections, GNU ld still prints the
 // section's old size, at the address of the next section. No other contributions overlap.
@@ -73,7 +73,7 @@ private:
   /// A name whose numbers are on the next line, or empty.
   StringRef PendingName;
   bool PendingIsOutput = false;
-  /// False if the parser ignores the next contributions.
+  /// False where the parser ignores contributions, for example in /DISCARD/.
   bool InSection = false;
   LinkMap Map;
 };

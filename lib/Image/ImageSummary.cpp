@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Comparison of two summaries, and their JSON form. Most readers of JSON store numbers as doubles,
-// so 64-bit values are written as strings.
+// Compares image summaries, and converts summaries from and to JSON. Most JSON readers store
+// numbers as doubles, which round large 64-bit values. So JSON has these values as strings.
 
 #include "Image/ImageSummary.h"
 
@@ -102,8 +102,8 @@ ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &A
   compareSegments(Before, After, Loaded);
   compareAllSections(Before, After, Result);
 
-  // Some bytes of a segment may be in no section: padding, or all bytes of a file without section
-  // headers.
+  // A difference in a section also changes its segment's hash. If nothing else differs, a
+  // changed hash shows different bytes outside of sections, or a file without section headers.
   if (Result.Loaded.empty())
     for (size_t I = 0; I < Before.Segments.size(); ++I)
       if (Before.Segments[I].Hash != After.Segments[I].Hash)

@@ -21,7 +21,7 @@ struct SectionSummary {
   uint32_t Type = 0;
   uint64_t Flags = 0;
   uint64_t Address = 0;
-  uint64_t LoadAddress = 0; ///< where the section is stored
+  uint64_t LoadAddress = 0; ///< Address, or where start-up code copies the section from
   uint64_t Size = 0;
   uint64_t Hash = 0;   ///< xxh3-64 of the content; 0 for sections without bytes in the file
   uint64_t Offset = 0; ///< in the file; not in the JSON
@@ -43,7 +43,7 @@ struct SegmentSummary {
   uint64_t PhysicalAddress = 0;
   uint64_t FileSize = 0;
   uint64_t MemorySize = 0;
-  /// xxh3-64 of a PT_LOAD's content; 0 for other segments. Bytes that are in no section count, too.
+  /// xxh3-64 of a PT_LOAD's content, also of bytes outside all sections; 0 for other segments.
   /// The ELF header is not hashed, because strip changes the offset of the section headers in it.
   uint64_t Hash = 0;
   uint64_t Offset = 0; ///< in the file; not in the JSON
@@ -67,7 +67,7 @@ struct ImageSummary : ImageHeader {
   const SectionSummary *findSection(llvm::StringRef Name) const;
 };
 
-/// Messages such as "section '.text': content differs". Sections match by name, then by order.
+/// Messages such as "section '.text': content differs". Sections of one name match in file order.
 struct ImageDifferences {
   std::vector<std::string> Loaded; ///< in the parts that a target loads and runs
   std::vector<std::string> Other;  ///< symbols, debug information: strip and objcopy change them

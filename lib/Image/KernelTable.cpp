@@ -17,7 +17,7 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-/// Longer than any operator name or key. A longer string shows that its pointer is wrong.
+/// In bytes; no operator name or key is this long. A record with a longer string is damaged.
 constexpr size_t LongestString = 4096;
 
 Expected<std::string> readString(const ElfImage &Image, uint64_t Address, const Twine &What) {
@@ -77,8 +77,10 @@ Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, Kernel
     return std::vector<KernelEntry>();
   const auto Bytes = expectedToStdOptional(Image.memoryAt(Range.Start));
   if (!Bytes || Bytes->size() < Size || Size % RecordSize != 0)
-    return Image.error("kernel registration table: " + hex(Range.Start) + " to " + hex(Range.End) +
-                       " does not hold records of " + Twine(RecordSize) + " bytes");
+    return Image.error(
+        "kernel registration table: the range from " + hex(Range.Start) + " to " + hex(Range.End) +
+        " is outside the image's contents, or its size is no multiple of a record's size, " +
+        Twine(RecordSize) + " bytes; the linker script must put only records into the table");
 
   std::map<uint64_t, StringRef> Functions; // a DenseMap cannot have the keys -1 and -2
   for (const ImageSymbol &Symbol : Image.symbols())

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace etprune {
 
-// GNU ld uses .text.stub on AArch64 and .text.__stub on Arm. LLD uses .text.thunk and .text.patch.
+// GNU ld puts veneers into *.stub (AArch64) or *.__stub (Arm), LLD into .text.thunk or .text.patch.
 bool Contribution::isVeneer() const {
   return File == LldInternalFile ? Section == ".text.thunk" || Section == ".text.patch"
                                  : File == "linker stubs" && Section.ends_with("stub");
@@ -73,7 +73,7 @@ std::pair<StringRef, StringRef> splitMember(StringRef Name) {
     Depth += Name[Open] == ')';
     Depth -= Name[Open] == '(';
   } while (Depth != 0);
-  // After a blank, the parenthesis belongs to a file's name: "main (copy)".
+  // A parenthesis that follows a blank is part of a file's name, as in "main (copy)".
   if (Open == 0 || Name[Open - 1] == ' ')
     return {Name, {}};
   return {Name.take_front(Open), Name.slice(Open + 1, Name.size() - 1)};

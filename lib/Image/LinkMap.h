@@ -7,8 +7,8 @@
 // line starts, and the form of numbers. They skip all other lines, so that they can read the maps
 // of other linker versions.
 //
-// The map of a large program has millions of names. A LinkMap does not copy them: it points into
-// the text, which must outlive it.
+// The map of a large program has millions of names. A LinkMap does not copy the names, but points
+// into the text. The text must outlive the LinkMap.
 
 #pragma once
 
@@ -42,7 +42,7 @@ struct Contribution {
   bool Fill = false;        ///< padding: alignment, and gaps that a script asked for
   bool RelaxedAway = false; ///< a live section that relaxation emptied: Size is 0
 
-  /// Code that the linker adds for a jump too far for one instruction, or for an erratum.
+  /// True for code that the linker adds to reach a distant jump target, or against a CPU's erratum.
   bool isVeneer() const;
   /// True for bytes that come from no object: padding, data of the script, veneers, and LLD's own
   /// sections, for example for merged strings or copies of a shared library's variables.
@@ -67,7 +67,7 @@ struct MapSymbol {
 };
 
 struct LinkMap {
-  /// The script's MEMORY regions. For LLD, Link/Script/MemoryRegions.h reads them from the scripts.
+  /// The script's MEMORY regions. LLD's maps lack them, so memoryRegions() reads the scripts.
   std::vector<MemoryRegion> Regions;
   /// The output sections with an address and a size, in the map's order. /DISCARD/ has neither.
   std::vector<MapSection> Sections;

@@ -12,15 +12,13 @@
 //           20101c           20101c        4     1         . = ALIGN ( 16 )
 //           201090           201090        0     1 _end = .
 //
-// Wide numbers move the columns but not the indentation. Three points need care:
+// The indentation begins one blank after the numbers, so numbers may be wider than the columns.
 //
-// - Padding has no line. A gap between the address ranges of two lines is padding, because the
-//   addresses ascend.
+// - Padding has no line. The lines' addresses ascend, so each gap between two lines is padding.
 // - The address of an assignment is the location counter of the script, not the symbol's value. The
-//   two are equal only for "symbol = .".
-// - .eh_frame is listed piece by piece with addresses relative to the output section's start, even
-//   if a script puts other input sections before the pieces. The parser moves the pieces to the
-//   end of the previous contribution.
+//   parser therefore reads only assignments of the form "symbol = .".
+// - LLD prints the addresses of .eh_frame's pieces as if .eh_frame were first in its output
+//   section. The parser moves the pieces to the end of the contribution before them.
 
 #include "Image/LinkMap.h"
 
@@ -41,7 +39,7 @@ struct Line {
   StringRef Text;
 };
 
-/// None for a line of another form.
+/// None if the line is not four numbers and a text.
 std::optional<Line> readLine(StringRef Text) {
   Line L;
   uint64_t LoadAddress, Alignment;
@@ -85,13 +83,13 @@ private:
 
   LinkMap Map;
   uint64_t Reached = 0; ///< the end of the last contribution
-  /// The distance from the printed address of a piece of .eh_frame to its real address; none before
-  /// the first piece of the output section.
+  /// The bytes to add to the printed address of each .eh_frame piece. None until the first piece of
+  /// the output section.
   std::optional<uint64_t> FramesMoved;
 };
 
-/// Adds an output section, or an assignment outside of output sections. An ASSERT has the same
-/// indentation, but no text.
+/// Adds an output section, or an assignment outside of output sections. Ignores a line without
+/// text, which LLD prints for an ASSERT.
 void LldParser::addOutputSection(const Line &L) {
   if (L.Text.contains("= "))
     return addSymbol(L);

@@ -10,12 +10,12 @@ using namespace llvm;
 namespace etprune {
 
 MapIndex::MapIndex(const LinkMap &Map, ArrayRef<const InputObject *> Objects, size_t NumNamed) {
-  // Numbers of objects, by the file and member that the map names. The objects from the index
-  // NumNamed on are anonymous (MapIndex.h) and have the number 0.
+  // A number for each named object, by file and member. All other objects have the number 0: the
+  // linker made them from intermediate code, and the map may not have their names.
   DenseMap<std::pair<StringRef, StringRef>, uint32_t> Numbers;
   std::vector<uint32_t> NumberOf(Objects.size());
   for (size_t I = 0; I < std::min(NumNamed, Objects.size()); ++I) {
-    auto [File, Member] = splitMember(Objects[I]->Name); // as the map's readers split names
+    auto [File, Member] = splitMember(Objects[I]->Name); // as parseLinkMap() does
     NumberOf[I] = Numbers.try_emplace({File, Member}, Numbers.size() + 1).first->second;
   }
   BitVector HasSections(Numbers.size() + 1);
@@ -46,8 +46,8 @@ MapIndex::MapIndex(const LinkMap &Map, ArrayRef<const InputObject *> Objects, si
                                         : ArrayRef<SectionLocation>(It->second));
       if (!List.back().empty() && Section.Size && !Taken.insert(List.back().data()).second)
         Shared.insert(List.back().data());
-      // A section can also be empty because the linker merged its strings or unwind entries
-      // (.ARM.exidx) into another object's section. Such a section is not RelaxedAway.
+      // GNU ld's map also has size 0 for a section whose strings or unwind entries (.ARM.exidx)
+      // were merged into another section. Relaxation did not empty such a section.
       if (List.back().empty() && !Section.isMergeable() && !(Section.Flags & ELF::SHF_LINK_ORDER) &&
           Emptied.contains({NumberOf[I], Section.Name}))
         RelaxedAway.insert({Objects[I], List.size() - 1});

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finds the sections of a link's objects in the image, by the names of sections in the map. If
-// several sections of one object have the same name, each of these sections gets the locations of
-// all.
+// several sections of one object have the same name, the map does not tell them apart, and each of
+// these sections gets the locations of all.
 //
 // Objects that a linker makes from intermediate code have other names in each link. The map may
 // come from another link than the objects, for example from the link of the full image. Then the
-// map does not have the names of these objects, and the objects are anonymous. A section of an
-// anonymous object gets the locations of all sections of this name that belong to no named object.
+// map does not have the names of these objects, and the objects are anonymous. A section .text.f of
+// an anonymous object gets the locations of all sections .text.f that belong to no named object.
 //
 // Strings and constants that LLD merged have no location, because the map names no object for them.
 
@@ -32,7 +32,7 @@ struct SectionLocation {
 class MapIndex {
 public:
   MapIndex() = default;
-  MapIndex(MapIndex &&) noexcept = default; // Locations still points into ByName
+  MapIndex(MapIndex &&) noexcept = default; // a move keeps the entries to which Locations points
   MapIndex &operator=(MapIndex &&) noexcept = default;
   /// The map must outlive the index. The objects after the first `NumNamed` are anonymous.
   MapIndex(const LinkMap &Map, llvm::ArrayRef<const InputObject *> Objects,
@@ -47,7 +47,7 @@ public:
     auto It = Locations.find(&Object);
     return It == Locations.end() ? llvm::ArrayRef<SectionLocation>() : It->second[Section];
   }
-  /// The section's location if it has exactly one and shares it with no other section; else null.
+  /// The location of a section with exactly one location, which no other section has; else null.
   const SectionLocation *uniqueLocation(const InputObject &Object, uint32_t Section) const {
     const llvm::ArrayRef<SectionLocation> All = locations(Object, Section);
     return All.size() == 1 && !Shared.contains(All.data()) ? All.data() : nullptr;

@@ -34,8 +34,8 @@ bool isNamed(StringRef Section, StringRef Kind) {
   return Section.consume_front(Kind) && (Section.empty() || Section[0] == '.');
 }
 
-/// Compilers put variables into input sections such as .bss or .data. Room that a script reserves,
-/// such as a heap, has no input section with these names, so it does not count.
+/// Notes whether an output section has variables: input sections with a compiler's names, such as
+/// .bss or .data. Memory that a script reserves, for example a heap, has no such input section.
 void addVariables(RegionUse &Use, const SectionSummary &Section, const MapSection &InMap) {
   for (const Contribution &C : InMap.Contributions) {
     if (C.Fill || C.Size == 0)

@@ -12,9 +12,8 @@
 // - A region is RAM if it has variables with an initial value (.data) that no start-up code copies.
 //   A loader or debugger then writes the values into the RAM.
 // - A region with other content is flash, because the program only reads this content.
-// - A region without content, for example with only a stack or a heap, is flash if it has
-// attributes
-//   without a w. Otherwise the region is RAM.
+// - A region without content, for example with only a stack or a heap, is flash if its attributes
+//   are given and have no w. Otherwise the region is RAM.
 //
 // If a report compares two images, the sections of both images decide, because pruning may empty a
 // region.

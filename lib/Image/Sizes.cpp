@@ -15,8 +15,8 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-/// The limit for gaps outside of all segments: a gap of this size or more is assumed to be room
-/// that a script leaves free.
+/// In bytes. A gap outside of all segments counts as padding only if it is smaller. A larger gap is
+/// memory that the script leaves free.
 constexpr uint64_t LargestPadding = 64;
 
 struct Range {
@@ -25,8 +25,8 @@ struct Range {
   int Region = -1;
 };
 
-/// The bytes of gaps between adjacent ranges, by region. Gaps within a segment count. Other gaps
-/// count only if they are small and in a region.
+/// The bytes of gaps between adjacent ranges of a region, by the region's index. Gaps within a
+/// segment count. Outside of segments, only gaps below LargestPadding count, and only in a region.
 std::map<int, uint64_t> gapsBetween(std::vector<Range> Ranges, ArrayRef<Range> Segments) {
   sort(Ranges, [](const Range &A, const Range &B) { return A.Start < B.Start; });
   std::map<int, uint64_t> Gaps;

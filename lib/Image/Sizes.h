@@ -2,8 +2,7 @@
 //
 // The memory that an image takes, counted in two ways. usageOf() counts how far each region of the
 // script is filled, as the linker's --print-memory-usage does. imageTotals() sums the bytes of
-// sections and padding in flash and in RAM. A report can therefore explain each byte of the
-// difference between two images.
+// sections and padding in flash and in RAM.
 //
 // imageTotals() does not count large gaps outside of segments, because a script leaves this room
 // free. If a stack is at the end of the RAM, usageOf() always counts all of the RAM, but
@@ -33,7 +32,7 @@ struct MemoryGap {
 
 struct ImageTotals {
   /// Bytes in flash; on a host, all stored bytes of the program. Stored includes StoredGaps, and
-  /// Ram includes RamGaps. A gap between sections counts if it is within a segment, or small.
+  /// Ram includes RamGaps. A gap counts if it is within a segment, or small and in a region.
   uint64_t Stored = 0;
   uint64_t Ram = 0;
   uint64_t StoredGaps = 0;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads LLVM's bitcode. After its modules, a bitcode file has a symbol table for linkers.
-// irsymtab::Reader trusts every offset of the table, so this file checks the offsets first. LLVM's
-// reader of modules may crash on a damaged file, so it runs in a child process, which returns the
-// sections and symbols to add. A child process for each file of a link would take too long. So
-// modules are read only if the file has kernels and no machine code, or if the file has no symbol
-// table of this LLVM version.
+// irsymtab::Reader trusts every offset of the table, so isSound() checks the offsets first. LLVM's
+// reader of modules may crash on damaged bitcode. So the reader runs in a child process, which
+// returns the sections and symbols to add. A child process for each file of a link would take too
+// long. So modules are read only if the file has kernels and no machine code, or if the file has no
+// symbol table of this LLVM version.
 //
-// A kernel's record is a global variable in a section with the record's name. This file turns the
-// variable into the section that a compiler would write: three words, and a relocation for the
-// address in each word. So the same code reads the records of bitcode and of machine code.
-// ET_KERNEL also writes data that only tools read, such as the schema, as module-level assembly.
-// addInfo() reads this data.
+// A kernel's record is a global variable in a section `.et_kernels.<id>`. addRecord() makes the
+// section that a compiler would write: three words, and a relocation for the address in each word.
+// So the same code reads the records of bitcode and of machine code. For tools, ET_KERNEL writes
+// further data, such as the schema, in module-level assembly. addInfo() reads this data.
 
 #include "Object/Arch/Arch.h"
 #include "Object/IntermediateCode.h"
@@ -84,9 +83,9 @@ bool isSound(StringRef Table, StringRef Strings) {
          });
 }
 
-/// Writes values for another process, or reads the values there. Both processes call all() with the
-/// same variables. A Transfer without bytes writes their values to Sent; a Transfer with the
-/// received bytes sets them. A number has eight bytes. A text or a list comes after its length. The
+/// Copies values to another process. Both processes call all() with the same list of variables. In
+/// the sender, all() appends the values to Sent. The receiver makes a Transfer with these bytes and
+/// all() sets the variables. A number has eight bytes. A text or a list comes after its length. The
 /// receiver checks each length, because the sender may have crashed. Received texts point into the
 /// received bytes.
 class Transfer {
@@ -234,9 +233,9 @@ uint32_t ObjectMaker::addTarget(const GlobalObject &Target) {
   return Object.Symbols.size() - 1;
 }
 
-/// Adds the section of a record. lib/Runtimes/Table reports a record with a wrong size or word. A
-/// variable of more than 1,024 bytes is no record. Its section stays empty, because the size in
-/// damaged bitcode may be more than the machine's memory.
+/// Adds the section of a record. lib/Runtimes/Table later reports a record with a wrong size or
+/// word. The section of a variable of more than 1,024 bytes stays empty, because damaged bitcode
+/// may have a variable larger than the machine's memory.
 void ObjectMaker::addRecord(const GlobalVariable &Variable, const DataLayout &Layout) {
   const Constant *Value = Variable.hasInitializer() ? Variable.getInitializer() : nullptr;
   const uint64_t Size = Value ? Layout.getTypeAllocSize(Value->getType()).getFixedValue() : 0;

@@ -9,8 +9,8 @@
 
 namespace etprune {
 
-/// Calls `Use` with a value of the type ELF64LE, ELF32BE and so on that fits the file. A file that
-/// is not ELF is read as 32-bit ELF, and that reader reports the error.
+/// Calls `Use` with a value of the type ELF64LE, ELF32BE and so on that fits the file. Does not
+/// check that the file is ELF.
 template <class UseType> auto withElfType(llvm::StringRef File, UseType Use) {
   using namespace llvm::object;
   const auto [Class, Data] = getElfArchType(File);

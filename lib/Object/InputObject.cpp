@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ELFFile checks its results against the file's size. This file checks the rest: section and symbol
-// indices, and overlapping relocation tables.
+// LLVM's ELFFile checks that tables and contents lie within the file. This file also checks section
+// and symbol indices, and the total size of the relocation tables.
 
 #include "Object/InputObject.h"
 
@@ -41,8 +41,8 @@ template <class ELFT> Error readSections(const ELFFile<ELFT> &File, InputObject 
       Object.Intermediate = IntermediateCode::Gcc;
     else if (Name == LlvmCodeSectionName)
       Object.Intermediate = IntermediateCode::Llvm;
-    // This section of gcc begins with two 16-bit version numbers. The next byte is a flag for an
-    // object without machine code.
+    // gcc's section begins with two 16-bit version numbers. The next byte is not 0 if the object
+    // has no machine code.
     if (Name.starts_with(".gnu.lto_.lto.") && Section.Data.size() > 4 && Section.Data[4] != 0)
       Object.HasMachineCode = false;
     if (Name == ".note.GNU-stack")
@@ -95,7 +95,7 @@ template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &
 
 template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObject &Object) {
   size_t Total = 0;
-  // Only for debug information: the symbols of the relocations that were read from a table so far.
+  // Used only for debug information: the symbols to which the table's earlier relocations refer.
   BitVector Named(Object.Symbols.size());
   auto Add = [&](const auto &Table, auto Read, auto Addend) -> Error {
     if (!Read)
@@ -104,7 +104,8 @@ template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObje
     // entries could need more memory than the machine has.
     Total += Read->size() * sizeof((*Read)[0]);
     if (Total > File.getBufSize())
-      return createStringError("two of its relocations change the same bytes");
+      return createStringError(
+          "its relocation sections overlap: together, they are larger than the file");
     auto &Target = Object.Sections[Table.sh_info];
     const bool IsDebug = Target.isDebugInformation();
     if (IsDebug)

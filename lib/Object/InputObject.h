@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An ELF relocatable object: sections, symbols and relocations in one form for every class and byte
-// order. An object is checked when it is read, so its users need no checks.
+// order. parse() checks the section index of each symbol and the symbol index of each relocation.
 //
 // libObject's class-independent interface (object::SectionRef and others) ends the process on
 // corrupt input. This class uses libObject's ELFFile, whose accessors return errors.
@@ -71,8 +71,8 @@ struct ObjectSection {
   bool isMergeable() const;
 };
 
-/// The properties that linkers compare or merge over all objects of a link. The table object gets
-/// the properties of another object, so that linkers accept the table object.
+/// The properties that linkers compare or merge over all objects of a link. The object with the
+/// registration table gets the properties of an input, so that linkers accept the object.
 struct TargetInfo {
   uint16_t Machine = 0; ///< EM_*
   bool Is64 = false;
@@ -108,8 +108,8 @@ constexpr llvm::StringLiteral LlvmCodeSectionName = ".llvm.lto";
 
 class InputObject {
 public:
-  /// Reads an object without its intermediate code. `Name` is its name in errors and reports. The
-  /// object points into `Buffer`, which must outlive it.
+  /// Reads an object. Only readIntermediateCode() reads intermediate code. `Name` is the object's
+  /// name in errors and reports. The object points into `Buffer`, so `Buffer` must outlive it.
   static llvm::Expected<std::unique_ptr<InputObject>> parse(llvm::MemoryBufferRef Buffer,
                                                             std::string Name);
 
@@ -122,7 +122,7 @@ public:
   bool HasMachineCode = true; ///< false if the object has only intermediate code
   /// The link compiles the intermediate code, so no section of this object is in the image.
   bool UsesIntermediateCode = false;
-  /// Names and contents from bitcode, which are not in the buffer.
+  /// Owns the symbol names and the section contents that are made from bitcode.
   llvm::BumpPtrAllocator Storage;
 
   /// The word at `Offset` of a section. A word has the size of the target's addresses.

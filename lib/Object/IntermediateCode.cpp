@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the symbol table that gcc writes for its linker plugin. The table is not compressed.
+// Reads the symbol table that gcc writes for its linker plugin. The table is not compressed. Also
+// makes copies of objects in which linkers ignore the intermediate code.
 
 #include "Object/IntermediateCode.h"
 
@@ -16,9 +17,9 @@ using namespace llvm;
 
 namespace etprune {
 
-/// An entry begins with two strings, the name and the COMDAT group, each with a NUL at the end. One
-/// byte is the kind and one the visibility. Eight bytes for the size and four bytes for gcc's index
-/// are ignored. The numbers of the kinds are from the plugin interface of GNU ld.
+/// An entry begins with two strings that end with NUL: the name and the COMDAT group. The next
+/// fields are the kind (one byte, as in GNU ld's plugin-api.h), the visibility (one byte), the size
+/// (eight bytes) and gcc's index (four bytes). The size and the index are ignored.
 static Error readGccSymbols(InputObject &Object, uint32_t Table) {
   enum Kind : uint8_t { Defined, WeakDefined, Undefined, WeakUndefined, Common };
   static constexpr uint8_t Visibilities[] = {ELF::STV_DEFAULT, ELF::STV_PROTECTED,

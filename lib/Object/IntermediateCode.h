@@ -10,8 +10,8 @@
 // bytecode. If an object has bitcode and no machine code, the records come from the bitcode.
 //
 // The link-time optimiser decides which section has a kernel's code, so et-prune reads the objects
-// that the optimiser writes. A relink has an option with which the linker keeps these objects. The
-// option does not change the image.
+// that the optimiser writes. A relink therefore adds an option with which the linker keeps these
+// objects, such as LLD's `--save-temps=prelink`. The option does not change the image.
 
 #pragma once
 
@@ -27,30 +27,30 @@ constexpr llvm::StringLiteral GccOptionsSectionName = ".gnu.lto_.opts";
 /// The name of this section in a copy by hideIntermediateCode().
 constexpr llvm::StringLiteral HiddenGccOptionsSectionName = ".gnu.off_.opts";
 
-/// Adds the symbols of the object's intermediate code that its symbol table lacks. Without machine
-/// code, also adds sections for the kernels' records in the form that machine code has.
+/// Adds the symbols of the object's intermediate code that its symbol table lacks. If the object
+/// has only bitcode, also adds a section for each kernel record, as a compiler would write it.
 llvm::Error readIntermediateCode(InputObject &Object);
 
 /// Adds symbols and records from bitcode. `Bitcode` is the whole object or one of its sections.
 llvm::Error readBitcode(InputObject &Object, llvm::StringRef Bitcode);
 
-/// The bitcode of an object: the whole object, or a section in an object with machine code, hidden
-/// or not. Empty if there is none.
+/// The bitcode of an object: the whole object, or one section if the object has machine code.
+/// hideIntermediateCode() may have renamed this section. Empty if there is no bitcode.
 llvm::StringRef bitcodeOf(const InputObject &Object);
 
-/// The name that hides an LlvmCodeSectionName section; it has the same length. Linkers and their
-/// plugins ignore a section of this name.
+/// hideIntermediateCode() renames an LlvmCodeSectionName section to this name of the same length.
+/// Linkers and their plugins ignore a section of this name.
 constexpr llvm::StringLiteral HiddenLlvmCodeSectionName = ".llvm.off";
 
 /// A copy of an object with both kinds of code, in which linkers see only the machine code.
 llvm::SmallVector<char, 0> hideIntermediateCode(const InputObject &Object);
 /// True for a copy by hideIntermediateCode().
 bool hidesIntermediateCode(const InputObject &Object);
-/// Undoes hideIntermediateCode() for gcc's code, in another copy.
+/// A copy of an object in which gcc finds its bytecode again after hideIntermediateCode().
 llvm::SmallVector<char, 0> showGccCode(const InputObject &Object);
 
-/// True if an object has machine code and gcc's bytecode, and refers to a dtype mask. The mask is a
-/// constant that says which dtypes a kernel has (runtime/executorch/dtypes).
+/// True if gcc may narrow kernels of the object: the object has machine code and gcc's bytecode,
+/// and refers to a dtype mask. The mask is a constant that says which dtypes a kernel has.
 bool asksMask(const InputObject &Object);
 
 llvm::StringSet<> globalSymbols(const InputObject &Object);

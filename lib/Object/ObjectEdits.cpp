@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// New symbols do not fit into the symbol table, its strings and its extended indices. The editor
-// therefore writes these tables again at the end of the file.
+// The symbol table, its string table and SHT_SYMTAB_SHNDX have no room for new symbols. So
+// addSymbols() writes these tables again at the end of the file.
 
 #include "Object/ObjectEdits.h"
 
@@ -114,7 +114,7 @@ template <class ELFT> SmallVector<char, 0> ObjectEditor<ELFT>::run(const ObjectE
   return std::move(Bytes);
 }
 
-/// Writes a header, symbols, their names and four section headers. No section has a name.
+/// Writes an ELF header, the object's global definitions, their names and four section headers.
 template <class ELFT> SmallVector<char, 0> reduced(const InputObject &Object) {
   using Header = typename ELFT::Ehdr;
   using Symbol = typename ELFT::Sym;

@@ -34,7 +34,7 @@ struct ObjectEdits {
   /// Maps the index of a section to an index in NewSymbols. In allocated sections, relocations to
   /// the section's symbols become relocations to the new symbol.
   std::map<uint32_t, size_t> Retargeted;
-  /// Strings to make empty: section and offset.
+  /// Section and offset of each string to overwrite with zeros. Linkers then merge these strings.
   std::vector<std::pair<uint32_t, uint64_t>> EmptiedStrings;
 
   bool empty() const {
@@ -46,8 +46,8 @@ struct ObjectEdits {
 llvm::SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits);
 
 /// A substitute without code for an archive member that a link does not load. It defines the same
-/// symbols in the same order, because LLD orders the image's symbols by all members' names.
-/// Its section has SHF_EXCLUDE, so a link that loads the substitute fails.
+/// global symbols in the same order, because LLD orders the image's symbols by all members' names,
+/// loaded or not. Its section has SHF_EXCLUDE, so that a link that loads the substitute fails.
 llvm::SmallVector<char, 0> namesOnly(const InputObject &Object);
 
 } // namespace etprune

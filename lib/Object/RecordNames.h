@@ -43,11 +43,11 @@ constexpr llvm::StringLiteral TableMissingSymbol =
 /// linker-scripts/et_kernels.ld rejects an empty table, unless the link defines this symbol. A
 /// relink without kernels therefore defines this symbol.
 constexpr llvm::StringLiteral NoKernelsSymbol = "__et_kernels_none";
-/// The table and its number of records, if ExecuTorch's registry uses the table as its storage.
+/// ExecuTorch's own registry may use these, the table and its number of records, as its storage.
 constexpr llvm::StringLiteral TableStorageSymbol = "__et_kernels_storage";
 constexpr llvm::StringLiteral TableCountSymbol = "__et_kernels_count";
-/// A weak pointer in et-prune's registry for ExecuTorch. The pointer leads to the kernels that code
-/// registers at run time.
+/// A weak pointer in runtime/executorch/operator_registry.cpp to the kernels that are registered at
+/// run time. The table's object defines the pointer as null if there are no such kernels.
 constexpr llvm::StringLiteral RegisteredKernelsSymbol = "__et_kernels_registered";
 /// The function in the table's object that passes the table to `register_kernels`.
 constexpr llvm::StringLiteral RegistrationCallName = "et_register_kernel_table";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads the loader's path, the dynamic section and the undefined dynamic symbols of a program or a
-// shared library. If a shared library has an undefined symbol, linkers load the archive member that
-// defines the symbol. They also keep and export the definition.
+// shared library. The undefined symbols of a shared library are roots of a link: linkers load the
+// archive members that define these symbols, and keep and export the definitions.
 
 #pragma once
 
@@ -22,7 +22,7 @@ struct LoaderFacts {
   std::string RunPath; ///< DT_RPATH or DT_RUNPATH
   std::vector<std::string> Undefined;
 };
-/// Returns only the facts before the first error in a damaged file; none if it is not ELF.
+/// If the file is damaged or not ELF, returns only the facts before the first error.
 LoaderFacts readLoaderFacts(llvm::StringRef Contents);
 
 } // namespace etprune

@@ -43,8 +43,8 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
   CandidateList Result = CandidatesNamed.lookup(CachedHashStringRef(Name));
   if (hasLoaded(Result))
     llvm::erase_if(Result, [](const Candidate &D) { return !D.IsLoaded; });
-  // A strong definition in a COMDAT group does not exclude weak ones, because the linker may have
-  // taken the group from another object. The other object's symbol may be weak.
+  // A strong definition in a COMDAT group does not exclude weak definitions, because the linker may
+  // have taken another object's copy of the group. The symbol of this copy may be weak.
   auto IsLinked = [](const Candidate &D) {
     return D.IsLoaded && D.section() && !(D.section()->Flags & ELF::SHF_GROUP);
   };
@@ -73,7 +73,7 @@ bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymb
   if (!Section || Section->Size == 0 || Section->isMergeable())
     return true;
   const uint32_t Index = Definition.Symbol->Section;
-  if (Symbol.Type == ELF::STT_TLS) // the value is an offset in the TLS segment
+  if (Symbol.Type == ELF::STT_TLS) // the value is an offset in the TLS segment, no address
     return Program.isLive(*Definition.Object, Index);
   return llvm::any_of(Program.Live.locations(*Definition.Object->Captured, Index),
                       [&](const SectionLocation &L) {
@@ -83,8 +83,8 @@ bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymb
                       });
 }
 
-/// True if the linker may have folded the definition's section into an equal section (--icf), and
-/// `Symbol` is in that section.
+/// True if the linker may have folded the definition's section into an equal section (--icf), where
+/// `Symbol` has the definition's offset.
 bool ChosenDefinitions::isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
   return Definition.section() && llvm::is_contained(Program.copiesOf(*Definition.section()),
                                                     Symbol.Value - Definition.Symbol->Value);
@@ -99,7 +99,8 @@ static bool isIndirect(uint8_t SymbolType) {
   return SymbolType == ELF::STT_GNU_IFUNC || SymbolType == ELF::STT_TLS;
 }
 
-/// Chooses all global or all local symbols. False for no symbol, or unmatched local ones.
+/// `Symbols` are the image's global symbols called `Name`, or its local symbols called `Name`.
+/// Returns false if there are none, or if no definition is at the address of a local symbol.
 bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Definitions,
                                       const SymbolList &Symbols, ChosenDefinition &Result) const {
   const bool IsLocal = !Symbols.empty() && Symbols.front()->Binding == ELF::STB_LOCAL;
@@ -137,7 +138,7 @@ bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Defin
   return true;
 }
 
-/// Accepts every live definition. Called if the image's symbol table does not decide.
+/// Accepts every live definition. Called if the symbol table does not show the linker's choice.
 void ChosenDefinitions::chooseLocations(StringRef Name, const CandidateList &Definitions,
                                         ChosenDefinition &Result) const {
   for (const Candidate &D : Definitions) {

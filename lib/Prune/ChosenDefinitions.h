@@ -6,8 +6,8 @@
 // that has a COMDAT group, in the linker script, in an option. Two correct links of the same
 // objects may choose different definitions, so this file does not compute the linker's choice. It
 // reads the name's address in the image's symbol table. An object of the image must have a
-// definition at this address. If some of the definitions are strong, a weak one does not count. If
-// the image has no symbol table, every definition in the image's objects is accepted.
+// definition at this address. A strong definition outside COMDAT groups excludes weak definitions.
+// If the image has no symbol table, every definition in the image's objects is accepted.
 
 #pragma once
 
@@ -38,7 +38,7 @@ public:
 
   /// The name that the linker looks up for a reference to `Name`: another name if --wrap is given.
   llvm::StringRef wrapped(llvm::StringRef Name) const;
-  /// The definition of a global name. The reference stays valid.
+  /// The definition of a global name. The result lives as long as this object.
   const ChosenDefinition &find(llvm::StringRef Name);
 
 private:
@@ -64,7 +64,7 @@ private:
   bool isLive(const Candidate &Definition) const;
   bool isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
   bool isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
-  /// The definitions in the image's objects; if there is none, those in the full image.
+  /// The definitions in the image's objects. If there is none, the full image's definitions.
   CandidateList candidates(llvm::StringRef Name) const;
 
   const LinkedProgram &Program;

@@ -3,11 +3,11 @@
 // Checks that nothing in a pruned image is larger than it was in the full image.
 //
 // If the full image has every input section of the pruned image, no output section may have grown,
-// except by padding. Some pruned images have new input sections. The linker then took narrowed
-// kernels, or chose other definitions because the dropped kernels' objects are gone. For new
-// sections, the linker may also add GOT entries, veneers and merged strings. An output section may
+// except by padding and veneers. Some pruned images have new input sections: narrowed kernels, or
+// other definitions that the linker chose because the dropped kernels' objects are gone. For new
+// sections, the linker may add GOT entries, veneers and merged strings. An output section may
 // therefore grow, so only the input sections that both images have are compared. In a relaxed
-// program, a section may grow when code moves. The input sections are then not compared, either.
+// program, input sections are not compared, because a section may grow when code moves.
 
 #include "Prune/Verify.h"
 
@@ -22,9 +22,9 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The sections of one group are counted together, because an entry may move between them. For
-/// example, a call of a shared library's function uses .plt and .got.plt. If code also loads the
-/// function's address from .got, GNU ld uses .plt.got for the call.
+/// The sizes of a group's sections are added, because pruning may move an entry between them. For
+/// example, GNU ld puts a function's entry into .plt.got if code loads the function's address from
+/// .got, else into .plt. The entry moves if pruning drops this code.
 static StringRef groupOf(StringRef Section) {
   return StringSwitch<StringRef>(Section)
       .Cases(".plt", ".plt.got", ".plt.sec", ".got", ".got.plt", ".plt")
@@ -39,7 +39,7 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const LinkedProgram 
   StringMap<uint64_t> Sizes;
   for (const MapSection &Section : Map.Sections) {
     const ImageSection *Loaded = Program.Image.findSection(Section.Name);
-    // LLD's .relro_padding reaches to the end of a page.
+    // LLD's .relro_padding fills a page, so it grows if the sections before it shrink.
     if (!Loaded || !Loaded->isAllocated() || Section.Name == ".relro_padding")
       continue;
     // An entry may move from .plt.got to .plt, whose entries are twice as large.
@@ -52,9 +52,9 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const LinkedProgram 
   return Sizes;
 }
 
-/// The size of the table's dynamic relocations, if `Section` holds dynamic relocations. The section
-/// may grow by this size, because the full image may have no relocations for its kernels. In the
-/// full image, the code of an initialiser may write the kernels' addresses into an array.
+/// The size of the table's relocations if `Section` has dynamic relocations, else 0. `Section` may
+/// grow by this size. The full image may have no such relocations, because the code of an
+/// initialiser may write the kernels' addresses into an array.
 static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
   const unsigned Words = Section.starts_with(".rela") ? 3 : Section.starts_with(".rel.") ? 2 : 0;
   uint64_t Bytes = 0;

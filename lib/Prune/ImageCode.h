@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares the relaxed code of an image with the code of the objects, instruction by instruction.
-// Works only on machines with Arch::FollowsCode. ImageCode maps an offset in an object's code to an
-// address in the image, and gives the addresses that the image's instructions use.
+// Compares an image's code with its objects' code, instruction by instruction, where the linker may
+// have shortened instructions (relaxation). Needs Arch::followCode(), which only Xtensa has so far.
+// ImageCode maps an offset in an object's code to an address in the image.
 
 #pragma once
 
@@ -18,7 +18,7 @@ public:
   struct Section {
     uint64_t Address = 0;
     RelaxedCode Code;
-    std::string Wrong; ///< an error if the image's code differs from the object's
+    std::string Wrong; ///< a difference that relaxation does not explain; empty if there is none
   };
   /// Null if the section has no code or no known location in the image, or if et-prune cannot
   /// follow the machine's code.

@@ -12,13 +12,13 @@
 namespace etprune {
 
 struct ImageBefore {
-  std::optional<ImageSummary> Summary;  ///< none if the program did not fit into its memories
+  std::optional<ImageSummary> Summary;  ///< none if the image was too large for its memories
   const std::string *MapText = nullptr; ///< the text of the image's map; null if unknown
 };
 
 struct KnownImage {
   size_t Index = 0; ///< into RecordedLink::Images
-  /// Differences in sections that are not loaded: the image was stripped, or had a note added.
+  /// Differences in sections that are not loaded, for example because the image was stripped.
   std::vector<std::string> HarmlessDifferences;
 };
 
@@ -34,8 +34,8 @@ llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string
 llvm::Expected<PrunePlan> planOfKnownImage(const CapturedLink &Link, const ElfImage &Image,
                                            const LinkMap *Map);
 
-/// Fails if the loaded content differs. The error repeats `WithoutPlugins`, the reasons why the
-/// linker cannot load its recorded plugins.
+/// Relinks with `Plan`. Fails if the new image and `Image` differ in loaded content. The error
+/// repeats `WithoutPlugins`, the reasons why the linker cannot load its recorded plugins.
 llvm::Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &Plan,
                                           const ElfImage &Image, const PruneOptions &Options,
                                           llvm::StringRef WithoutPlugins);

@@ -50,7 +50,7 @@ Error LinkedProgram::addObjects(ArrayRef<LtoObject> Lto) {
       const InputObject *Object = Member.Object.get();
       if (!Object || Object->UsesIntermediateCode)
         continue;
-      // After --start-lib, the linker may leave out object files.
+      // After --start-lib, the linker loads an object file only if a reference needs the file.
       Objects.push_back({Object, Object,
                          !Link.Command.has(OptionUse::StartLib) &&
                              (File->What == LinkFile::Object || File->WholeArchive)});

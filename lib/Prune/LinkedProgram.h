@@ -23,7 +23,8 @@ namespace etprune {
 struct PreparedLink {
   EditMap Edits;
   llvm::SmallVector<char, 0> Table; ///< the table object; empty if there is none
-  /// The objects that the link can load; nullopt if every object may be loaded.
+  /// The objects that the link can load. The relink leaves out other archive members. Nullopt if
+  /// the relink leaves out nothing, because shared libraries may need any member.
   std::optional<llvm::DenseSet<const InputObject *>> Loadable;
   /// Symbols that archive members define, but that GNU ld may leave undefined because of the order
   /// of the inputs (ArchiveOrder.h).
@@ -71,7 +72,7 @@ public:
   MapIndex Live;                ///< the sections in Map, by LinkedObject::Captured
   std::optional<MapIndex> Full; ///< the sections in FullMap
 
-  /// The objects of the user's link, without those of relinks: table, narrowed kernels, LTO.
+  /// The objects of the user's link, without a relink's table, narrowed kernels and LTO objects.
   llvm::ArrayRef<LinkedObject> inputs() const {
     return llvm::ArrayRef(Objects).take_front(NumInputs);
   }
@@ -98,7 +99,7 @@ public:
     return Full && Full->contains(*Object.Captured, Section) && !isLive(Object, Section);
   }
   /// The location of a section in the image; none if it is unknown or the section is not live. If
-  /// sections of one object share a name, a symbol's address tells which location is the section's.
+  /// sections of one object share a name, the address of the section's symbol decides.
   std::optional<SectionLocation> locate(const LinkedObject &Object, uint32_t Section) const;
   /// The addresses that an offset in a section may have in the image. If the image lacks the
   /// section, these are addresses in equal sections, into which the linker may have folded the
@@ -130,8 +131,8 @@ private:
   /// if several sections have symbols of this name. For example, Arm objects have a symbol "$t" at
   /// the start of each Thumb function.
   mutable llvm::DenseMap<const InputObject *, SectionsByName> SymbolSections;
-  /// For copiesOf(): the addresses of sections, by hashOf(). Computed at the first use, because few
-  /// links fold sections.
+  /// For copiesOf(): the addresses of sections, by a hash of the content. Computed at first use,
+  /// because few links fold sections.
   mutable std::optional<llvm::DenseMap<uint64_t, std::vector<uint64_t>>> CopyAddresses;
 };
 

@@ -7,11 +7,9 @@
 // Emulators hide the error, because they load segments to their run addresses.
 //
 // The table must therefore share an output section with code or constants of the program. If the
-// table's output section has no code or constants, it must be in the same memory as an output
-// section that has them. Its run address must then be its load address, because start-up code does
-// not copy a section that it does not know.
-//
-// Only code and constants that a rule of the script placed show where the table belongs.
+// table's output section has neither, another output section with code or constants must be in the
+// same memory. The table's run address must then be its load address, because start-up code copies
+// only the sections that the start-up code names.
 
 #include "Prune/Verify.h"
 
@@ -34,7 +32,7 @@ namespace {
 
 /// The memories of a section's run address and load address, as indices of the script's regions.
 /// If the script has no regions, each writable loaded segment is a memory. All read-only segments
-/// are then one memory, because linkers give code and constants a segment each. -1 is no memory.
+/// are then one memory, because linkers put code and constants into two segments. -1: no memory.
 struct SectionMemory {
   int Run = -1, Stored = -1;
   bool Copied = false;   ///< the run address is not the load address
@@ -125,8 +123,8 @@ Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTable
   if (Constants.empty() || Constants.count(Home))
     return Error::success();
   const SectionMemory Here = memoriesOf(Image, Map, *Home);
-  // If a loader fills the table's segment, the table may be anywhere. Loaders fill RELRO. If a
-  // position-independent image has no RELRO, the loader may fill every segment.
+  // The dynamic loader writes a table in RELRO, so such a table may be in any memory. If a
+  // position-independent image has no RELRO, the loader may write any segment.
   const bool HasRelro = llvm::any_of(
       Image.segments(), [](const ImageSegment &S) { return S.Type == ELF::PT_GNU_RELRO; });
   if ((Home->isWritable() && !Here.Writable) || (Image.type() == ELF::ET_DYN && !HasRelro))

@@ -21,7 +21,7 @@ StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> 
       Names.erase(Name.getKey());
   for (const auto &Name : Link.Inputs->AskedByLibraries)
     Names.insert(Name.getKey());
-  // If neither the command nor a script names the entry, the linkers try these.
+  // If neither the command nor a script names the entry, linkers try `_start` or `start`.
   for (StringRef Entry : {Link.Inputs->entrySymbol(), StringRef("_start"), StringRef("start")})
     Names.insert(Entry);
   std::vector<GlobPattern> Kept;

@@ -14,7 +14,7 @@ namespace etprune {
 struct PruneOptions {
   bool IgnoreDtypes = false; ///< keep all kernels of a selected operator
   bool DropBackends = false; ///< leave out backends that no selected model delegates to
-  /// Add --gc-sections to a link without it, although that may remove more than kernels.
+  /// Add --gc-sections to a link without this option. This may remove more than kernels.
   bool AddGcSections = false;
   /// List all items in reports, and all removed sections in the error about --gc-sections.
   bool Verbose = false;
@@ -28,8 +28,8 @@ llvm::Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wa
 
 llvm::Expected<PrunePlan> planEverything(const CapturedLink &Link);
 
-/// Replaces the plan's kernels by kernels narrowed to the selected dtypes, if the link has their
-/// intermediate code and the result is smaller (lib/Dtypes).
+/// Replaces kernels of the plan that have intermediate code with narrowed kernels (lib/Dtypes). If
+/// the sizes are known before the link, a narrowed kernel must be smaller than the original.
 void narrowPlan(const CapturedLink &Link, PrunePlan &Plan);
 
 /// The names of symbols and sections that the linker keeps even if no object refers to them.

@@ -24,8 +24,8 @@ namespace etprune {
 
 namespace {
 
-/// Refuses to drop kernels whose objects the link compiles from intermediate code, if a linker
-/// script collects the records. et-prune cannot mark the records of these objects with SHF_EXCLUDE.
+/// Refuses to drop kernels of intermediate code if a linker script collects the records. A dropped
+/// kernel's record then needs the flag SHF_EXCLUDE, which et-prune can only set in machine code.
 Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   std::set<std::string> Names;
   if (Inputs.TableInScript)
@@ -86,7 +86,7 @@ bool takesNothing(const InputObject &Object, StringRef Name) {
   });
 }
 
-/// Lists the sections that the linker removed according to its messages, with a line for each file:
+/// Lists the sections that the linker removed according to its messages, one line per file:
 /// "startup.o: .isr_vector". If All is false, sections of ordinary code and data are not listed.
 /// The last line then has the number of files with such sections.
 std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messages,
@@ -158,10 +158,11 @@ static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObj
   return Objects;
 }
 
-/// Finds the objects that the link can load, without `Repair.LeftOut`, and removes others' edits.
-/// A shared library may load unknown members, so then all objects outside `Repair.LeftOut` count.
-/// `Parts.Undefined` gets symbols of members that GNU ld would skip (ArchiveOrder.h).
-/// Does nothing for intermediate code, because a compiler may add calls of other functions.
+/// Sets `Prepared.Loadable` to the objects that the link can load, except `Repair.LeftOut`. If a
+/// shared library may need any member, leaves out only `Repair.LeftOut`. Removes the edits of the
+/// objects that the link cannot load. `Parts.Undefined` gets the symbols to which the table object
+/// must refer, so that GNU ld finds them in archives. Does nothing for intermediate code, because a
+/// compiler may add calls of other functions.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
                         RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;
@@ -224,15 +225,18 @@ static Error editObjects(const CapturedLink &Link, const PrunePlan &Plan, Prepar
   Prepared.Edits = std::move(Rewrite.Edits);
   Parts = std::move(Rewrite.Parts);
   for (const std::string &Library : Libraries)
-    Rewrite.WhyStorageStays.push_back("'" + Library + "' may register kernels");
+    Rewrite.WhyStorageStays.push_back(
+        "the shared library '" + Library +
+        "' may register kernels, because the library names the registering function");
   for (const std::string &Why : Rewrite.WhyStorageStays)
-    Prepared.Warnings.push_back("the registry's array keeps its full size: " + Why);
+    Prepared.Warnings.push_back("the registry's array of kernels keeps its full size in RAM: " +
+                                Why);
   return Error::success();
 }
 
-/// Refuses a link without --gc-sections. The option may also remove vectors and constructors that
-/// no KEEP() of the linker script protects. To list these sections, a trial link keeps all kernels
-/// and adds the option.
+/// Refuses a link without --gc-sections. Besides kernels, the option may remove vectors and
+/// constructors that no KEEP() of the linker script protects. To list these sections, a trial link
+/// keeps all kernels and adds the option.
 static Error refuseToCollect(const CapturedLink &Link, bool Verbose) {
   ASSIGN_OR_RETURN(auto Everything, planEverything(Link));
   ASSIGN_OR_RETURN(auto Prepared, prepareLink(Link, Everything, PruneOptions()));
@@ -309,7 +313,7 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   for (const auto &Narrowed : Plan.Narrowed)
     Request.Kernels.push_back({Narrowed->Name, Narrowed->Bytes});
   Request.NoKernels = Plan.Kept.empty() && Link.Inputs->TableInScript;
-  // With all kernels, the link must not remove more than the user's link.
+  // A relink with all kernels must not remove more than the user's link.
   Request.AddGcSections =
       Options.AddGcSections && !Link.Command.GcSections && !Plan.Dropped.empty();
   Request.Edits = &Prepared.Edits;

@@ -24,13 +24,13 @@ namespace etprune {
 
 namespace {
 
-/// The symbol's address that follows from a relocated word of an image. A 32-bit word gives only
-/// the low 32 bits.
+/// A symbol's address, computed from a relocated word of an image. From a 32-bit word, only the low
+/// 32 bits are known.
 struct StoredAddress {
   uint64_t Value;
   uint64_t Mask;
   uint64_t Addend; ///< already subtracted from Value
-  bool IsAbsolute;
+  bool IsAbsolute; ///< the word is an address, not a distance
 
   bool is(uint64_t Address) const { return ((Value ^ Address) & Mask) == 0; }
 };
@@ -45,8 +45,8 @@ std::optional<uint64_t> readWord(ArrayRef<uint8_t> Bytes, uint64_t Offset, unsig
 }
 
 /// The address of a relocation's symbol, according to the relocated word in the image. None if the
-/// word holds neither an address nor a distance, or if its value is known only at run time. The
-/// object's section is at `Address`, in the image's section `Home`.
+/// word holds neither an address nor a distance, or if its value is known only at run time.
+/// `Section` of `Object` is at `Address`, in the image's section `Home`.
 std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSection &Home,
                                            uint64_t Address, const InputObject &Object,
                                            uint32_t Section, const ObjectRelocation &Relocation) {
@@ -109,8 +109,8 @@ struct ReferenceCheck {
   ChosenDefinitions &Definitions;
   const Complaint &Complain;
   ImageCode Followed{Program};
-  std::vector<const ChosenDefinition *> OfSymbol = {}; ///< by symbol of the current object
-  DenseSet<std::pair<uint32_t, uint32_t>> Told{};      ///< sections and symbols of reported errors
+  std::vector<const ChosenDefinition *> OfSymbol = {}; ///< by symbol index, in one object
+  DenseSet<std::pair<uint32_t, uint32_t>> Told{};      ///< by section and symbol: reported errors
 };
 
 /// GNU ld reverses the words of .ctors if it puts them into .init_array, and the words of .dtors
@@ -147,7 +147,7 @@ bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
   const ObjectSection &Target = R.target();
   if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
     return false;
-  // An exception table may also refer to copies of inline functions that the link discarded.
+  // An exception table may refer to an inline function's copy that the link discarded.
   if (R.section().Name.starts_with(".gcc_except_table"))
     return true;
   return Program.Map.hasInput(Target.Name);
@@ -217,8 +217,8 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
     const bool MayBeWrapped = Symbol.isUndefined() || Program.Inputs.Linker.WrapsDefinitions;
     Definition = &Definitions.find(MayBeWrapped ? Definitions.wrapped(Symbol.Name) : Symbol.Name);
   }
-  // A weak reference needs no definition. But et-prune makes a symbol weak if only dropped code
-  // should refer to the symbol. If live code refers to the symbol, a definition must exist.
+  // The user's weak references need no definition. et-prune also makes a symbol weak if, by its own
+  // analysis, only dropped code needs the symbol. If live code needs it, a definition must exist.
   const bool IsWeak = Symbol.isUndefined() && Symbol.Binding == ELF::STB_WEAK;
   if (IsWeak && Definition->IsAbsent &&
       R.Object.Captured->Symbols[R.Relocation.Symbol].Binding != ELF::STB_WEAK)

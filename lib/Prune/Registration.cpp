@@ -29,7 +29,7 @@ StringRef sectionOf(uint64_t Function, const LinkMap *Map) {
 }
 
 /// The calls that a kernel in an image was narrowed to; none if it was not narrowed. The function's
-/// symbol encodes the calls. If the image is stripped, the section name in the map tells them.
+/// symbol encodes the calls. If the image is stripped, the calls are read from the section's name.
 CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
   auto Calls = callsOfSymbol(Entry.Symbol);
   if (StringRef Section = sectionOf(Entry.Function, Map); !Calls && Section.consume_front(".text."))
@@ -41,9 +41,9 @@ bool hasKey(const KernelRecord &Record, const KernelEntry &Entry) {
   return Record.Op == Entry.Name && Record.Key == Entry.Key;
 }
 
-/// True if the entry may come from the record. In a table for ExecuTorch's own registry, an entry
-/// has the key of one of the record's calls, or no key. An entry without a key serves calls without
-/// tensors, or all calls that no other entry serves.
+/// True if the entry may come from the record. In a table for ExecuTorch's own registry, the key of
+/// an entry is the text of one call, which the record's key matches. An entry without a key serves
+/// calls without tensors, or all calls that no other entry serves.
 bool mayGive(const KernelRecord &Record, const KernelEntry &Entry) {
   if (hasKey(Record, Entry))
     return true;
@@ -124,9 +124,9 @@ Error ImagePlanner::takeTable(const KernelTableRange &Table) {
   return Error::success();
 }
 
-/// True for the full image. A pruned image may have all kernels of the link in its table, too. If
-/// the link has et-prune's registry for ExecuTorch, pruning defines RegisteredKernelsSymbol at the
-/// end of the table. The full image has this symbol elsewhere.
+/// True for the full image. The table of a pruned image may have all kernels of the link, too. In
+/// the full image, et-prune's registry for ExecuTorch defines RegisteredKernelsSymbol. If no code
+/// of a pruned image registers kernels, the table's object defines it at the end of the table.
 bool ImagePlanner::isOfFullLink(const std::optional<KernelTableRange> &Table) const {
   if (!Table) // the program registers all kernels when it starts
     return true;
@@ -199,7 +199,7 @@ void RegistrationReader::takeEntries() {
     Record.OnlyCalls = callsOf(Entry, nullptr);
     if (!Record.OnlyCalls.empty())
       Record.Variant = dtypeNames(Record.OnlyCalls);
-    if (Known.insert({Record.Op, Record.Key}).second) // lookups find only the first
+    if (Known.insert({Record.Op, Record.Key}).second) // lookups find only the first entry
       Result.Kernels.push_back(std::move(Record));
   }
 }
@@ -214,8 +214,7 @@ bool RegistrationReader::takePlan() {
   for (size_t I = 0; I < Plan->Table.size(); ++I) {
     const auto &[Record, Key] = Plan->Table[I];
     InTable.insert({Record->Op, Key});
-    // An entry may have no key although its record has one (mayGive). The kernel then still serves
-    // only the calls of the record's key.
+    // If the entry has no key (mayGive), the kernel still takes only the calls of the record's key.
     Result.Kernels.push_back(*Record);
     if (Key)
       Result.Kernels.back().Key = Key;
@@ -260,7 +259,7 @@ Error RegistrationReader::readKernels() {
   if (!Link || !takePlan())
     takeEntries();
   // If two kernels serve the same calls, the program finds the first. The resolver takes the kernel
-  // of higher priority, so the first gets the highest.
+  // of higher priority, so the first kernel gets the highest priority.
   for (size_t I = 0; I < Result.Kernels.size(); ++I)
     Result.Kernels[I].Priority = -static_cast<int>(I);
   return Error::success();
@@ -281,8 +280,8 @@ void RegistrationReader::readBackends() {
       Result.WhyOtherBackends = "a shared library has the registry";
     return;
   }
-  // This project's runtime (et::Method) finds delegates only in the table. So Backends has all
-  // delegates if this runtime is the only one in the image.
+  // This project's runtime (et::Method) finds backends only in the table. If the image has no other
+  // runtime, Result.Backends therefore has all backends.
   bool IsOurs = false;
   for (const ImageSymbol &Symbol : Image.symbols()) {
     for (const Runtime *Kind : runtimes())

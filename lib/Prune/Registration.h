@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels and delegates that a program registers, as far as its image shows them. If there is a
-// link bundle, it adds schemas, the arrays that a program registers when it starts, and the names
-// of delegates. It also tells where the table of a stripped image is.
+// Finds the kernels and delegates that a program registers, from its image and, if there is one,
+// from its link bundle. Only the bundle has the schemas, a stripped image's table address, and the
+// arrays of kernels and the delegates that a program registers when it starts.
 //
 // Table entries become records, so that the resolver can look up kernels in an image as it does in
 // a link.
@@ -36,12 +36,12 @@ struct Registration {
   llvm::ArrayRef<KernelRecord> atStart() const {
     return llvm::ArrayRef(Kernels).take_back(NumAtStart);
   }
-  std::vector<std::string> OtherCallers; ///< descriptions of functions that may register kernels
+  std::vector<std::string> OtherCallers; ///< descriptions of code that may register more kernels
 
   std::set<std::string> Backends; ///< by id
   std::string WhyOtherBackends;   ///< why there may be more backends; empty if Backends has all
 
-  std::unique_ptr<InputObject> StandIn; ///< for records whose object is unknown
+  std::unique_ptr<InputObject> StandIn; ///< the Object of records that are made from table entries
 };
 
 /// `Link` may be null. The result points into `Link`.

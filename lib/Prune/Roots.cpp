@@ -7,7 +7,7 @@
 // Sections that may differ between two correct links are not checked: unwind tables, mergeable
 // sections, and property notes, which linkers merge into one note. A section of a COMDAT group may
 // be missing if the link took another object's copy. A KEEP() with a file pattern or EXCLUDE_FILE
-// makes no root here, because it may not apply to the section's file.
+// makes no root here, because it may exclude the section's file.
 
 #include "Prune/Verify.h"
 

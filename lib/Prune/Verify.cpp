@@ -25,8 +25,8 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   const ChosenDefinition &Chosen = Definitions.find(Record.Symbol);
   if (Chosen.What == ChosenDefinition::Here)
     Addresses = Chosen.Addresses;
-  // Local functions are not in Definitions. The kernels of a program's own arrays have local
-  // functions, and LTO makes a function local if no other object refers to it.
+  // Definitions has only global functions. If the program itself registers a kernel, the function
+  // may be local. LTO makes a function local if no other object refers to it.
   auto Add = [&](const InputObject &Object, uint32_t Section, uint64_t Value) {
     llvm::append_range(Addresses, Program.addresses(Object, Section, Value));
   };
@@ -91,8 +91,8 @@ static void checkRecords(const LinkedProgram &Program, const Complaint &Complain
 namespace {
 
 /// Finds code that stays in an image although its kernel is no longer registered. The code stays if
-/// another section refers to it, or if a linker script or an option keeps it. This is legal. But
-/// code that LTO compiled for this selection is an error if nothing refers to the code.
+/// another section refers to it, or if a linker script or an option keeps it. This is no error. But
+/// code of an LTO object to which nothing refers is an error.
 struct LeftoverSearch {
   std::vector<LeftoverCode> run(const Complaint &Complain);
   void findLeftCode();
@@ -101,10 +101,10 @@ struct LeftoverSearch {
   std::string nameOf(const InputObject &Object, const ObjectSection &Section) const;
 
   const LinkedProgram &Program;
-  StringMap<SectionRef> LtoCode = {}; ///< by symbol: live functions of objects of LTO
+  StringMap<SectionRef> LtoCode = {}; ///< the live functions of LTO objects, by symbol
   std::vector<const KernelRecord *> Left = {};
-  StringMap<SectionRef> LeftCode = {};                        ///< by symbol
-  std::map<SectionRef, std::set<std::string>> Referrers = {}; ///< of LeftCode
+  StringMap<SectionRef> LeftCode = {};                        ///< code of Left, by symbol
+  std::map<SectionRef, std::set<std::string>> Referrers = {}; ///< names, by section of LeftCode
 };
 
 /// The section of a kernel's code; none if the image lacks the section or the section may also have

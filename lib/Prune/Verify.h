@@ -32,16 +32,16 @@ struct LeftoverCode {
   std::vector<std::string> Referrers;
 };
 
-/// Runs all checks and reports all errors at once. The result lists the code of dropped kernels
-/// that stayed, which is legal.
+/// Runs all checks and reports all errors at once. Returns the code of dropped kernels that is
+/// still in the image for another reason, for example because a kept kernel calls it.
 llvm::Expected<std::vector<LeftoverCode>> verifyImage(const LinkedProgram &Program);
 
 /// Checks that the registration table is in the same memory as the program's code or constants. The
 /// wrapper calls this function for the full link, too.
 llvm::Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTableRange Table);
 
-/// Describes a part that the linker did not write to the image or to its map; empty if both are
-/// complete. `MapText` is the text of the map.
+/// Describes a part of the image or the map that the linker did not write, perhaps because the disk
+/// was full. Empty if the image and the map are complete. `MapText` is the text of the map.
 std::string findMissingOutput(const ElfImage &Image, const LinkMap &Map, llvm::StringRef MapText);
 
 void checkReferences(const LinkedProgram &Program, ChosenDefinitions &Definitions,

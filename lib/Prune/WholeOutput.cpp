@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks that the linker wrote all of an image and its map. If some seek or write fails, GNU ld
-// ignores the error and exits with status 0. The image then has zeros, or its size is not what its
-// headers say, or the map lacks lines. The other checks may not notice this in sections that are
-// not loaded (symbols, attributes, debug information).
+// Checks that the linker wrote all of an image and its map. GNU ld ignores the errors of some seeks
+// and writes, and exits with status 0. The image then has zeros, or its size is not what its
+// headers say, or the map lacks lines. The other checks may miss such errors in sections that
+// are not loaded (symbols, attributes, debug information).
 //
 // The check does not find zeros in the middle of debug information, because correct debug
 // information may have long runs of zeros, too. A comparison with a second link would find them,

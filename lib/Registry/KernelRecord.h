@@ -16,8 +16,8 @@ struct CallArguments {
   unsigned Least, Most;
   std::string Source; ///< the schema or the function, for messages
   /// For each argument, the letters of the kinds that it may have (SelectedOp::ArgumentKinds). An
-  /// empty string allows any kind. A call repeats its results after its arguments (callArguments);
-  /// the repeated results have no entry.
+  /// empty string allows any kind. In a program, a call's arguments are followed by its results
+  /// (callArguments). Kinds has no entries for these results.
   std::vector<std::string> Kinds;
 };
 
@@ -28,9 +28,8 @@ struct KernelRecord {
   std::optional<std::string> Key;         ///< none: a fallback kernel for any dtype
   std::string Schema;                     ///< empty if the object has none
   std::optional<CallArguments> Arguments; ///< none if they are unknown
-  /// The largest number of key entries that a call of this kernel can have for tensors outside
-  /// lists. Output tensors count twice, because a call repeats its results after its arguments.
-  /// None if the kernel's function is unknown.
+  /// The largest number of tensors outside lists in a call. Output tensors count twice, because a
+  /// call repeats its results after its arguments. None if the kernel's function is unknown.
   std::optional<unsigned> PlainTensors;
   int Priority = 0;   ///< of the library; the highest priority wins
   std::string Symbol; ///< of the function; a global symbol
@@ -44,8 +43,8 @@ struct KernelRecord {
   CallDtypesSet OnlyCalls = {};
 
   std::string id() const { return Op + "-" + Variant + "-" + Library; }
-  /// Table order, which is also the order of the section names: '-' sorts below every character of
-  /// a name.
+  /// The table's order. Sorting the section names, which contain id(), gives the same order,
+  /// because '-' sorts below every character of a name.
   bool operator<(const KernelRecord &Other) const {
     return std::tie(Op, Variant, Library) < std::tie(Other.Op, Other.Variant, Other.Library);
   }

@@ -40,7 +40,7 @@ bool mayTake(const KernelRecord &Kernel, uint8_t Dtype) {
          });
 }
 
-/// Compares a kernel's key with a key of calls; none if `Calls` is malformed.
+/// Compares a kernel's key with `Calls`, a key that describes calls; none if `Calls` is malformed.
 std::optional<et::KernelKeyMatcher> compare(StringRef Key, StringRef Calls) {
   et::KernelKeyMatcher Matcher(Key.data(), Key.size());
   return et::feed_kernel_key(Matcher, Calls.data(), Calls.size()) ? std::optional(Matcher)
@@ -200,7 +200,7 @@ CallDtypesSet dtypesOf(const SelectedOp &Op, StringRef Key, const KernelRecord &
         return llvm::any_of(Op.Calls,
                             [&](const auto &Call) { return Call.second.count(Who) != 0; });
       }))
-    return Calls; // only models record calls, so each asker is a model, and these are all calls
+    return Calls; // each asker is a model, because only models have calls; `Calls` has all of them
   DtypeSet Dtypes = 0;
   if (dtypeOnly(Key)) {
     for (const auto &Named : Op.Keys)

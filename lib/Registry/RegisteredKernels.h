@@ -19,8 +19,8 @@
 namespace etprune {
 
 using Winners = std::vector<const KernelRecord *>; ///< in the order of their names
-/// The registered kernels by operator. Kernels that the runtime never calls are left out, because
-/// another kernel with the same key or a better fallback takes all of their calls.
+/// The registered kernels by operator. Leaves out a kernel if a kernel of higher priority has the
+/// same key, and a fallback kernel if a fallback kernel of higher priority takes all of its calls.
 using RegisteredKernels = std::map<std::string, Winners>;
 
 /// The dtypes of a kernel's key, as messages show them.
@@ -29,7 +29,8 @@ std::string describeKey(const std::optional<std::string> &Key);
 /// Records of the same name stay in link order.
 std::vector<const KernelRecord *> inTableOrder(llvm::ArrayRef<KernelRecord> Records);
 
-/// `Sorted` is in table order. Fails if two kernels differ in neither key nor priority.
+/// `Sorted` is in table order. `Found` gets an error if two kernels of an operator have the same
+/// key and priority. With `OnlySelfRegistered`, only records with IsSelfRegistered count.
 RegisteredKernels registeredKernels(llvm::ArrayRef<const KernelRecord *> Sorted,
                                     bool OnlySelfRegistered, Problems &Found);
 
@@ -43,12 +44,11 @@ const KernelRecord *fallbackOf(
 Winners kernelsFor(llvm::StringRef Key, const Winners &Kernels, bool ComparesKeys);
 
 /// The dtypes of the calls that `Key`, a key of `Op`, selects. `Kernel` serves these calls.
-///
-/// If only models select the key, the dtypes are those of the models' calls. If the key names one
-/// dtype, each argument may have any of the dtypes that such keys of `Op` name. For any other key,
-/// each argument may have any dtype of the key's entries. Lists of tensors may then have other
-/// dtypes, too, unless the key has more entries than the kernel has plain tensors. Only a key from
-/// ExecuTorch's gen_oplist.py has so many entries, because lists have entries there.
+/// If only models select the key, the dtypes are those of the models' calls. Some keys name only
+/// one dtype. With such a key, each argument may have any dtype that such keys of `Op` name. With
+/// any other key, each argument may have any dtype of the key's entries. Tensors in lists may then
+/// have other dtypes, too, unless the key has more entries than KernelRecord::PlainTensors. Such a
+/// key is from ExecuTorch's gen_oplist.py, whose keys have entries for tensors in lists.
 CallDtypesSet dtypesOf(const SelectedOp &Op, llvm::StringRef Key, const KernelRecord &Kernel);
 
 } // namespace etprune

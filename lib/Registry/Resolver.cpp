@@ -83,15 +83,15 @@ struct Resolution {
   Problems &Found;
   std::map<const KernelRecord *, PlannedKernel> Kept = {};
   std::vector<std::string> Notes = {};
-  /// Operators that keep fallback kernels of several libraries, each for other dtypes.
+  /// Operators that keep fallback kernels of several libraries, each for different dtypes.
   std::set<std::string> OfSeveralLibraries = {};
   std::set<std::string> Selected = {};               ///< operators, for checkDrops()
-  std::set<const std::set<Asker> *> DropsInUse = {}; ///< entries of Wanted.Dropped
+  std::set<const std::set<Asker> *> DropsInUse = {}; ///< values of Wanted.Dropped
   unsigned MissingCount = 0;
 };
 
 /// True if a selected operator is dropped. A dropped name without overload means the operator that
-/// is registered with exactly this name. If there is none, it means all overloads.
+/// is registered with exactly this name. If no operator has this name, all its overloads are meant.
 bool Resolution::drops(StringRef Op) {
   if (Wanted.Dropped.empty())
     return false;
@@ -130,7 +130,7 @@ void Resolution::add(const std::string &Name, const SelectedOp &Op) {
     if (!Overloads.empty())
       Notes.push_back(askersText(Op.Askers) + ": '" + Name +
                       "' names no overload and selects all of them: " + join(Overloads, ", "));
-    // A model needs the operator of exactly this name. The overloads serve only the other askers.
+    // A model needs the operator of exactly this name. Only lists and options can mean overloads.
     IsRegistered &= Op.ArgumentKinds.empty() || Exact != Registered.end();
   }
   if (!IsRegistered && !drops(Name))
@@ -162,14 +162,14 @@ void Resolution::addBackends() {
     const std::string Op = BackendPrefix.str() + Id;
     if (!Registered.count(Op) && !drops(Op))
       Found.add(askersText(Askers) + ": backend '" + Id +
-                "' is not registered by any library of the link; link a library with it, or, if "
-                "the program gets it in another way, add --drop " +
+                "' is not registered by any library of the link; link a library that registers the "
+                "backend, or, if the program itself provides the backend, add --drop " +
                 Op);
   }
 }
 
 /// Keeps all kernels of an operator. For ExecuTorch's own registry, keeps only the fallback kernel
-/// of the highest priority, because that registry can have only one for each operator.
+/// of the highest priority, because that registry has at most one fallback kernel per operator.
 void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) {
   const KernelRecord *Fallback = fallbackOf(Kernels);
   for (const KernelRecord *Record : Kernels)
@@ -180,7 +180,7 @@ void Resolution::keepAll(const Winners &Kernels, const std::set<Asker> &Askers) 
     }
 }
 
-/// Notes that a kernel is kept because a kernel of higher priority does not take the dtypes.
+/// Adds a note if a fallback kernel of higher priority is not used, because it lacks the dtypes.
 void Resolution::noteLacking(StringRef Key, const Winners &Serving, const Winners &Kernels) {
   if (Serving.size() != 1 || !Serving.front()->isFallback())
     return;
@@ -192,7 +192,7 @@ void Resolution::noteLacking(StringRef Key, const Winners &Serving, const Winner
 
 /// Keeps the kernels that serve a key. PlannedKernel::Calls gets the texts that ExecuTorch's own
 /// registry makes of the selected calls. A model's key is such a text. The key of another asker
-/// stands for such texts only if isKeyOfCall() is true.
+/// gives such texts only if it has a dim order for each tensor (isKeyOfCall).
 void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving,
                             const std::set<Asker> &Callers) {
   const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
@@ -274,7 +274,7 @@ void Resolution::reportUnserved(const std::string &Name, const std::string &Key,
 /// A model for another version of ExecuTorch may pass other arguments than the kernels expect.
 void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
                                 const SelectedOp &Op) {
-  std::map<Asker, std::set<const KernelRecord *>> Serving; // only of askers with keys
+  std::map<Asker, std::set<const KernelRecord *>> Serving; // by asker with keys
   for (const auto &[Key, Askers] : Op.Keys) {
     const Winners OfKey = kernelsFor(Key, Kernels, Options.ComparesKeys);
     for (const Asker &Who : Askers)
@@ -307,14 +307,15 @@ void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
 void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &Askers) {
   std::string Message = "is not registered ";
   Message += Options.Image.empty() ? "by any kernel library" : "in '" + Options.Image.str() + "'";
-  constexpr unsigned MaxCompared = 100; // more missing operators are no spelling mistakes
+  constexpr unsigned MaxCompared = 100; // so many missing operators are no spelling mistakes
   StringRef Nearest;
   if (++MissingCount <= MaxCompared)
     Nearest = nearestName(Name, llvm::to_vector_of<StringRef>(make_first_range(Registered)));
   if (!Nearest.empty())
     Message += ("; did you mean '" + Nearest + "'?").str();
   else if (Registered.empty() && !Options.HasUnknownKernels)
-    Message += Options.Image.empty() ? "; no kernel library is linked at all" : "; nothing is";
+    Message += Options.Image.empty() ? "; no kernel library is linked at all"
+                                     : "; et-prune finds no registered kernel in the image";
   const std::string Namespace = Name.substr(0, Name.find("::"));
   auto IsOfIt = [&](const auto &Op) { return Op.first.find(Namespace + "::") == 0; };
   if (const StringRef Libraries = librariesOf(Namespace);
@@ -361,7 +362,7 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
     else
       Plan.Dropped.push_back(Record);
   ASSIGN_OR_RETURN(Plan.Table, tableEntries(Plan, Options.ComparesKeys));
-  if (!Options.TableInScript) // scripts sort records only by section name
+  if (!Options.TableInScript) // a table by a script is in the order of section names
     llvm::stable_sort(Plan.Table, [](const TableEntry &A, const TableEntry &B) {
       return std::tie(A.Record->Op, B.Record->Priority) <
              std::tie(B.Record->Op, A.Record->Priority);

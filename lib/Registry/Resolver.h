@@ -16,9 +16,8 @@
 //
 // Backends have records like kernels. Only models name backends, so a selection of lists and yaml
 // files would drop every backend. All backends therefore stay unless `--drop-backends` is given. If
-// a model names a backend without a record, resolve() fails. Two cases are no error: ExecuTorch's
-// registry is in the link, or `--drop et_backend::<id>` is given, because the program gets the
-// backend in another way.
+// a model names a backend without a record, resolve() fails, unless ExecuTorch's registry is in the
+// link or `--drop et_backend::<id>` is given. The program may then get the backend in another way.
 
 #pragma once
 
@@ -42,7 +41,7 @@ struct PlannedKernel {
   std::set<Asker> Askers;
   /// The selected calls of this kernel, as the texts that ExecuTorch's own registry makes of them.
   std::set<std::string> Calls = {};
-  /// The askers whose selected calls are not known as texts.
+  /// The askers whose selected calls are unknown. For these, tableEntries() may fail.
   std::set<Asker> WithoutCalls = {};
   /// The dtypes to which lib/Dtypes may narrow the kernel. Unused if HasAnyDtypes is true.
   CallDtypesSet Dtypes = {};
@@ -54,7 +53,7 @@ struct PlannedKernel {
 /// program's kernels, so the linker can drop the code of the replaced kernels.
 struct NarrowedKernels {
   std::string Name;                    ///< of the object, in the link and its map
-  llvm::StringRef Maker;               ///< the compiler that made it, for the report
+  llvm::StringRef Maker;               ///< the compiler of the object, for the report
   llvm::SmallVector<char, 0> Bytes;    ///< of the object
   std::unique_ptr<InputObject> Object; ///< points into Bytes
   std::deque<KernelRecord> Records;    ///< of the narrowed kernels
@@ -105,7 +104,7 @@ struct ResolveOptions {
   bool DropBackends = false;
   /// Initialisers of the program may register backends: a backend without a record is no error.
   bool HasSelfRegisteredBackends = false;
-  /// The program may register kernels that have no record.
+  /// The program may register kernels without records, so no message says that it has none.
   bool HasUnknownKernels = false;
   /// For messages: the image with the records, if they are not from a link.
   llvm::StringRef Image = "";
@@ -141,14 +140,14 @@ bool isKeyOfCall(llvm::StringRef Key);
 /// The texts of the calls that a key stands for, given the arguments that the kernel takes.
 ///
 /// A model repeats the result as the last argument of a call, so the text has the result twice. A
-/// key in a yaml file may lack the repetition. `Taken` tells if the key lacks the repetition. There
-/// are two texts if `Taken` is unknown or a tensor may be absent from a call.
+/// key in a yaml file may lack the repetition. The number of tensors in `Taken` shows this. Returns
+/// two texts if `Taken` is unknown, a tensor may be absent, or the kernel has several results.
 std::vector<std::string> textsOfCalls(llvm::StringRef Key,
                                       const std::optional<CallArguments> &Taken);
 
 /// The table's entries for a plan's kernels. If everything is selected, kernels that the program
-/// registers itself have no entry. ExecuTorch's own registry chooses among several kernels by the
-/// text of a call. For that registry, fails if a selected call of such a kernel is not known.
+/// registers itself have no entry. `ComparesKeys` is true for ExecuTorch's own registry, which may
+/// need the text of each selected call. The function fails if such a text is unknown.
 llvm::Expected<std::vector<TableEntry>> tableEntries(const PrunePlan &Plan, bool ComparesKeys);
 
 } // namespace etprune

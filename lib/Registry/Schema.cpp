@@ -23,9 +23,9 @@ std::string argumentKinds(bool IsOptional, bool IsList, StringRef OfOne) {
   return Kinds + (IsOptional && !Kinds.empty() ? "n" : "");
 }
 
-/// Reads an argument of a schema, such as "int[2] pad=[0, 0]" or "Tensor?[] indices". A list of
-/// tensors gets two kinds, because et-prune's kernels take lists of tensors and lists of optional
-/// tensors. The schema's kind comes first, because messages name the kinds in this order.
+/// Reads an argument of a schema, such as "int[2] pad=[0, 0]" or "Tensor?[] indices". Any list of
+/// tensors gets the kinds T and O, because some of et-prune's kernels take both kinds, for example
+/// the kernels of aten::index. The schema's kind comes first, as messages show it.
 static std::string kindsOfItem(StringRef Item) {
   StringRef Type = Item.split(' ').first;
   const bool IsOptional = Type.consume_back("?");

@@ -26,9 +26,9 @@ std::string repeatLast(StringRef Key, size_t Count) {
   return NoTensors.str() + join(Entries, "|");
 }
 
-/// Adds the entries of one operator for ExecuTorch's own registry. Some kernels need an entry for
-/// the text of each selected call. Returns an asker of such a kernel whose calls are not known as
-/// texts, or null.
+/// Adds one operator's entries to a table for ExecuTorch's own registry. Some kernels need an entry
+/// for each selected call, with the call's text. Returns an asker of such a kernel if the asker's
+/// calls are unknown; else null.
 const Asker *addTexts(ArrayRef<PlannedKernel> Kept, std::vector<TableEntry> &Table) {
   const Asker *NamesNoCalls = nullptr;
   const size_t NumFallbacks =
@@ -36,7 +36,7 @@ const Asker *addTexts(ArrayRef<PlannedKernel> Kept, std::vector<TableEntry> &Tab
   std::set<std::optional<std::string>> Known; // if two kernels match a call, the first wins
   for (const PlannedKernel &Kernel : Kept) {
     const KernelRecord &Record = *Kernel.Record;
-    if (!Record.Key || Record.IsSelfRegistered) { // the registry finds this key as it is
+    if (!Record.Key || Record.IsSelfRegistered) { // no text of a call is needed
       Table.push_back({&Record, Record.Key});
     } else if (Kept.size() == 1 || (NumFallbacks == 1 && Record.isFallback())) {
       Table.push_back({&Record, std::nullopt}); // serves all other calls
@@ -70,7 +70,7 @@ std::vector<std::string> textsOfCalls(StringRef Key, const std::optional<CallArg
   const size_t Count = Key.count('|') + 1;
   const size_t Results = Taken ? Taken->Most - Taken->Kinds.size() : 1;
   std::vector<std::string> Texts;
-  // Several results may come as one list, which has no entry in the key.
+  // A call may pass several results as one list, which has no entry in the key.
   if (!Taken || Count >= Always + 1 || Results > 1)
     Texts.push_back(Key.str());
   if (!Taken || Count <= Always + Optional)
@@ -100,10 +100,10 @@ Expected<std::vector<TableEntry>> tableEntries(const PrunePlan &Plan, bool Compa
   if (Unknown.empty())
     return Table;
   std::string Message =
-      "ExecuTorch's own registry finds one of several kernels only by the exact key of a call, "
-      "and the selection has no calls of these operators; select by the models that the program "
-      "runs, without --ignore-dtypes, or use runtime/executorch/operator_registry.cpp instead of "
-      "that registry";
+      "these operators have several kernels, but the selection lacks the exact keys of the "
+      "operators' calls; ExecuTorch's own registry finds such kernels only by these keys; select "
+      "by the models that the program runs, without --ignore-dtypes, or replace ExecuTorch's "
+      "registry by runtime/executorch/operator_registry.cpp";
   for (const auto &[Who, Operators] : Unknown)
     Message += "\n>>> " + Who + ": " + join(Operators, ", ");
   return createStringError(Message);

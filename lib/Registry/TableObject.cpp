@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The table object comes second in the link. The first object must stay the first, because GNU ld
-// takes the ABI, the place of its own sections (`.plt`, `.eh_frame`) and the order of properties
-// from it. The archives come later, so that the linker loads the kernels to which the table refers.
+// takes the ABI, the order of properties and the place of `.plt` and `.eh_frame` from the first
+// object. The archives come later, so that the linker loads the kernels to which the table refers.
 //
 // The table is in `.data.rel.ro` only if the link's options need it (`-pie`, `-shared`), because
 // `.data.rel.ro` takes RAM in firmware at a fixed address.
@@ -10,12 +10,12 @@
 // LLVM's ObjectYAML writes the table object. It is LLVM's only object writer that takes machine,
 // flags and sections as given.
 //
-// The properties (machine, e_flags, OSABI, the property note byte for byte, a stack note) are
-// copied from the link's first object, because linkers merge the properties of all objects. Under
-// each rule (and, or, maximum, must-be-equal), a second object with the same properties changes
-// neither the image nor the linker's reports (-z cet-report, -z force-bti). The table object has no
-// build attributes (.ARM.attributes, .riscv.attributes), because linkers that merge build
-// attributes ignore an object without them.
+// The table object has the properties of the link's first object: machine, e_flags, OSABI, a stack
+// note and the bytes of the property note. Linkers combine the properties of all objects by AND, OR
+// or maximum, or require equal values. Equal properties therefore change neither the image nor the
+// linker's reports (-z cet-report, -z force-bti). The table object has no build attributes
+// (.ARM.attributes, .riscv.attributes), because linkers that merge build attributes ignore an
+// object without them.
 
 #include "Registry/TableRewrite.h"
 
@@ -69,7 +69,7 @@ struct TableWriter {
   const TargetInfo &Target;
   const bool PositionIndependent;
   const RegistryParts &Parts;
-  const uint32_t PointerType; ///< of a relocation that fills a word with an address
+  const uint32_t PointerType; ///< type of the relocations of words that hold addresses
   const StringRef TableName = PositionIndependent ? RelocatedTableSectionName : TableSectionName;
   ELFYAML::Object Doc = {};
   std::vector<ELFYAML::Symbol> Symbols = {};
@@ -77,7 +77,7 @@ struct TableWriter {
   std::vector<ELFYAML::Relocation> Relocations = {};
   std::vector<char> Table = {}, Slots = {};
   CodeFragment Call = {};
-  std::deque<std::string> RelocationNames = {};          // the sections refer to these
+  std::deque<std::string> RelocationNames = {};          // deque: StringRefs to these stay valid
   StringTableBuilder Strings{StringTableBuilder::DWARF}; // DWARF: each string ends with NUL
 };
 
@@ -101,8 +101,10 @@ Expected<CodeFragment> registrationCall(StringRef Function, const TargetInfo &Ta
     if (auto Code = A->tailCall(Function, TableStartSymbol, Count, PositionIndependent))
       return std::move(*Code);
   return createStringError(
-      "kernels that are registered at run time cannot be selected on this machine while something "
-      "else registers kernels, too");
+      "et-prune cannot write the function that registers the selected kernels at program start, "
+      "because et-prune does not support the machine or byte order of the link\n>>> the program "
+      "needs the function, because other code may also register kernels\n>>> replace ExecuTorch's "
+      "registry by runtime/executorch/operator_registry.cpp, which needs no such function");
 }
 
 void TableWriter::addRecords() {
@@ -153,9 +155,9 @@ void TableWriter::addRelocations(StringRef Section, std::vector<ELFYAML::Relocat
   Added.Relocations = std::move(List);
 }
 
-/// Adds the symbols of the table, and the undefined symbols to which the object refers. A word
-/// after the table has the number of records (IsStorage) or is null (IsAllKernels). The word is in
-/// the table's section, because a section of its own could need padding.
+/// Adds the symbols of the table, and the undefined symbols to which the object refers. If the link
+/// needs TableCountSymbol or RegisteredKernelsSymbol, adds the symbol's word after the table. A
+/// separate section for the word could need padding.
 void TableWriter::addSymbols() {
   addSymbol(TableStringsName, ELF::STB_LOCAL, ELF::STT_SECTION, TableStringsName, 0);
   addBorder(TableStartSymbol, 0);
@@ -176,7 +178,7 @@ void TableWriter::addSymbols() {
     addUndefined(Name);
 }
 
-/// The functions before main: the one that passes the table, and Parts.Initializer.
+/// Adds .init_array: the call of Parts.RegisterFunction with the table, and Parts.Initializer.
 Error TableWriter::addInitializers() {
   std::vector<ELFYAML::Relocation> Pointers;
   auto AddPointer = [&](StringRef Function) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // DeadSections marks sections in two passes over the graph of references. The first pass starts at
-// the dropped sections, `Callers` and all sections that lead to `Callers`. Each section that this
-// pass reaches becomes suspect. The second pass starts at the roots and the sections that are not
-// suspect. Each suspect section that the second pass reaches becomes live. The other suspect
-// sections are dead.
+// the dropped sections, at code that registers more kernels (`Callers`) and at all sections that
+// lead to `Callers`. Each section that this pass reaches becomes suspect. The second pass starts at
+// the roots and the sections that are not suspect. Each suspect section that the second pass
+// reaches becomes live. The suspect sections that remain are dead.
 
 #include "Registry/TableRewrite.h"
 
@@ -39,7 +39,7 @@ static bool mayBeDropped(const ObjectSection &Section) {
 }
 
 void DeadSections::spread(Sections From, State Before, State After) {
-  // Each symbol of an object is followed once, because name lookup takes the most time.
+  // Follow each symbol of an object only once, because the lookup of names is slow.
   DenseMap<const InputObject *, BitVector> Followed;
   mark(std::move(From), [&](const SectionRef &Section, auto Mark) {
     state(Section) = After;
@@ -127,8 +127,8 @@ DeadSections::Sections DeadSections::thatLeadTo(ArrayRef<SectionRef> Callers,
   });
 }
 
-/// Adds the functions of kept kernels, because no reference of a record counts (keepsNothing). A
-/// kept function can be suspect, because a dropped record of another library may name it, too.
+/// Adds the functions of kept kernels, because keepsNothing() excludes records from the roots. A
+/// kept function can be suspect, because another library's dropped record may name the function.
 void DeadSections::addKept(const PrunePlan &Plan, Sections &Roots) const {
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const FunctionLocation &Function = Kernel.Record->Function;
@@ -161,8 +161,8 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
     : HasSuperseded(!Superseded.empty()) {
   if (For == Edits && Plan.Dropped.empty() && Plan.Narrowed.empty() && Superseded.empty())
     return;
-  // The references of intermediate code are unknown before it is compiled. So every name in it is a
-  // root.
+  // The references of intermediate code are unknown until the linker compiles the code. So each
+  // symbol that the code names is a root.
   StringSet<> NamedByOptimiser;
   std::vector<const InputObject *> Objects;
   for (const InputObject *Object : AllObjects) {
@@ -198,8 +198,8 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
   spread(std::move(Roots), Suspect, Live);
 }
 
-/// An undefined symbol of a dropped kernel becomes weak only if no live section of the object
-/// refers to it. A weak reference loads no archive member, and is zero if no member is loaded.
+/// Makes an undefined symbol weak if only dead sections of the object refer to the symbol. The
+/// linker loads no archive member for a weak reference.
 EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                   const DeadSections &Dead, const LinkRules &Rules) {
   EditMap Edits;
@@ -212,10 +212,10 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
     if (!Record->IsSelfRegistered && (Rules.TableInScript || (Section.Flags & ELF::SHF_GNU_RETAIN)))
       Edits[Record->Object].ExcludedSections.push_back(Record->RecordSection);
   }
-  // Normally, only objects with a record of a dropped kernel are edited. The linker then loads each
-  // other archive member only if a live section refers to the member. A program with superseded
-  // sections registers its kernels itself, so any of its objects may have the function of a dropped
-  // kernel. All objects except those with intermediate code are then edited.
+  // Edit only objects with a record of a dropped kernel. Other archive members need no edits,
+  // because the linker loads them only for references of live sections. Superseded sections mean
+  // that the program registers its kernels itself. Any of its objects may then have the function of
+  // a dropped kernel, so edit all objects except those with intermediate code.
   for (const InputObject *Object : Objects) {
     if (!HasDropped.count(Object) && (!Dead.hasSuperseded() || Object->UsesIntermediateCode))
       continue;

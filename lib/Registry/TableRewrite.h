@@ -4,8 +4,8 @@
 //
 // The registration table is an object of its own. It refers to the planned kernels' functions, and
 // nothing refers to any other kernel, so --gc-sections drops the rest. If a linker script collects
-// the records itself (KEEP), there is no table object. `SHF_EXCLUDE` then removes the dropped
-// records. In any link, it also removes dropped records that have SHF_GNU_RETAIN.
+// the records itself (KEEP), there is no table object. The dropped records then get SHF_EXCLUDE, so
+// that the linker removes them. In any link, dropped records with SHF_GNU_RETAIN get the flag, too.
 //
 // Linkers resolve undefined symbols before they collect sections. They would load archive members
 // that only dropped kernels need, with the members' static constructors. So the edits make such
@@ -30,13 +30,13 @@ namespace etprune {
 /// A section that may be live counts as live: a section that no dropped kernel reaches, every
 /// definition of a symbol that a live section refers to, and every root. There are two exceptions.
 /// `Callers` (see the constructor) and sections that lead to `Callers` are live only if a root
-/// reaches them. With Estimate, every section is live only if a root reaches it. If a section is
-/// wrongly found dead, verifyImage() refuses the image after the link (Prune/Verify.h).
+/// reaches them. For Purpose::Estimate, every section is live only if a root reaches it. If a live
+/// section is found dead by mistake, verifyImage() refuses the image (Prune/Verify.h).
 class DeadSections {
 public:
-  /// Edits: intermediate code keeps every symbol that it names, because its references are not
-  /// known yet. Estimate: if an object has machine code and intermediate code, only the references
-  /// of the machine code count. Sections that nothing reaches are dead.
+  /// Edits, for planEdits(): each symbol that intermediate code names is a root, because the code's
+  /// references are not known yet. Estimate, for sizes: if an object has machine code and
+  /// intermediate code, only the references of the machine code count.
   enum Purpose { Edits, Estimate };
 
   /// `RootSymbols` are names of symbols and sections to which the entry, -u or linker scripts may
@@ -85,8 +85,8 @@ struct LinkRules {
   bool KeepsExceptionTables; ///< the linker keeps exception tables of functions that it removes
 };
 
-/// The edits that remove the plan's dropped kernels from the objects of a link. Objects whose
-/// intermediate code is linked are not edited.
+/// The edits that remove the plan's dropped kernels from the objects of a link. If the linker uses
+/// an object's intermediate code, the object is not edited, because its machine code is ignored.
 EditMap planEdits(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                   const DeadSections &Dead, const LinkRules &Rules);
 

@@ -52,9 +52,9 @@ private:
   void explainFile(DiffCause &Cause) const;
 
   const ReportAccount *const Accounts[2]; ///< of the old and of the new image
-  const std::string Toolchain;            ///< the change of the toolchain; empty without one
+  const std::string Toolchain;            ///< how the toolchain changed; empty if it did not
   std::map<CauseName, DiffCause> Causes;
-  /// Items that only one image has under their name and file, sorted by name, flash and RAM.
+  /// Items whose pair of name and file is in only one image. The key is name, flash and RAM.
   std::map<std::tuple<std::string, uint64_t, uint64_t>, Match> OneSided;
 };
 
@@ -87,8 +87,9 @@ void Comparison::addPadding(size_t Index, bool IsNew) {
     Sum += Item.Bytes;
 }
 
-/// An item belongs to the operator that alone keeps the item. If there is none and only one image
-/// has the item, the item belongs to the nearest operator on its chain from a root. The causes are:
+/// An item belongs to the operator whose removal would remove the item. If there is no such
+/// operator, an item of only one image belongs to the last operator on the path from a root to the
+/// item. The result is the first of these causes that applies:
 /// - operator: the other image lacks the operator and the item.
 /// - dtype: both images have the operator, with different dtypes.
 /// - toolchain: both images have the item, and the compiler or the linker changed.
@@ -107,7 +108,7 @@ CauseName Comparison::causeOf(size_t Index, bool IsNew, bool IsInBoth) const {
       return {"dtype", *Op};
   }
   if (IsInBoth && !Toolchain.empty())
-    return {"toolchain", "another toolchain"};
+    return {"toolchain", "the toolchain changed"};
   return {"file", Here.Items[Index].File};
 }
 
@@ -141,9 +142,9 @@ void Comparison::addOneSided(size_t Index, bool IsNew) {
   add(causeOf(Index, IsNew, /*IsInBoth=*/false), std::move(Changed));
 }
 
-/// Adds items with the same name and size from different files. For example, if an object with an
-/// inline function is removed, the linker takes another object's copy of the function. An old and a
-/// new item form a pair. A pair is no change, so addMoved() adds only the padding of both items.
+/// Pairs old with new items of the same name and size from different files. For example, if an
+/// object with an inline function is removed, the linker takes another object's copy. A pair is no
+/// change, so only the padding of its items counts. Items without a partner are new or gone.
 void Comparison::addMoved(const Match &M) {
   const size_t Moved = std::min(M[0].size(), M[1].size());
   for (bool IsNew : {false, true})
@@ -157,8 +158,8 @@ const ReportedOperator &operatorOf(const ReportAccount &Account, const std::stri
   return It == Account.Operators.end() ? None : It->second;
 }
 
-/// The askers of these variants of an operator. If the variants have no askers, all askers of the
-/// operator, because a narrowed kernel has its dtypes in the function's name, not in the variant.
+/// Returns the askers of these variants, or all askers of the operator if the variants have none.
+/// The dtypes of a narrowed kernel, for example, are not variants and have no askers.
 Strings askersOf(const ReportedOperator &Operator, const Strings &Variants) {
   Strings Some, All;
   for (const auto &[Variant, Askers] : Operator.Askers) {
@@ -185,8 +186,8 @@ void Comparison::explainDtypes(DiffCause &Cause) const {
   const Strings Added = set_difference(New.Dtypes, Old.Dtypes),
                 Gone = set_difference(Old.Dtypes, New.Dtypes);
   Cause.AskedBy = Added.empty() ? askersOf(Old, Gone) : askersOf(New, Added);
-  // An asker that both images have may ask for dtypes that stay. Name such an asker only if there
-  // is no other.
+  // An asker in both images may ask only for dtypes that did not change. Name the askers in both
+  // images only if no asker was added or removed.
   const Strings Others = askersOf(Added.empty() ? New : Old, {});
   if (const Strings Changed = set_difference(Cause.AskedBy, Others); !Changed.empty())
     Cause.AskedBy = Changed;
@@ -255,8 +256,8 @@ std::string DiffCause::text() const {
 std::string otherToolchain(const ReadReport &Old, const ReadReport &New) {
   const Strings Gone = set_difference(Old.Toolchain, New.Toolchain),
                 Added = set_difference(New.Toolchain, Old.Toolchain);
-  // A changed toolchain replaces a compiler or linker. A compiler that only one image has may have
-  // made an archive member that the other image lacks.
+  // A changed toolchain replaces a compiler or linker, so both lists have entries. One list alone
+  // can come from an archive member of another compiler that only one image has.
   if (Gone.empty() || Added.empty())
     return "";
   return join(Gone, ", ") + " before, " + join(Added, ", ") + " now";

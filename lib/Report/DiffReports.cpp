@@ -17,8 +17,8 @@ namespace {
 
 using NamedSizes = std::vector<NamedSize>;
 
-/// Pairs the sizes of the same name. The result has the new report's entries in their order.
-/// Entries that only the old report has come last.
+/// Pairs the sizes of the same name. The result has first the new report's entries, in the order of
+/// the report, and then the old report's other entries.
 std::vector<NamedChange> changes(const NamedSizes &Before, const NamedSizes &After,
                                  bool OnlyChanged) {
   MapVector<StringRef, SizeChange> Sizes;
@@ -63,7 +63,7 @@ void addOverBudget(const ReadReport &New, ReportDiff &Diff) {
 
 void addNotes(const ReadReport &Old, const ReadReport &New, ReportDiff &Diff) {
   if (const std::string Toolchain = otherToolchain(Old, New); !Toolchain.empty())
-    Diff.Notes.push_back("another toolchain: " + Toolchain);
+    Diff.Notes.push_back("the toolchain changed: " + Toolchain);
   else if (Old.Linker != New.Linker)
     Diff.Notes.push_back("the linker was '" + Old.Linker + "' and is '" + New.Linker + "'");
   auto Selection = [](const ReadReport &Report) {
@@ -83,8 +83,8 @@ Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
   ReportDiff Diff;
   Diff.Before = Before.Name;
   Diff.After = After.Name;
-  // A report of --explain has only the account's sizes. To compare it with the report of a pruning,
-  // use the account's sizes of both reports.
+  // A pruning's report has sizes of its own and an account. A report of --explain has only an
+  // account. To compare reports of both kinds, use the sizes in their accounts.
   const bool HaveAccounts = Old->Account && New->Account;
   const bool OfAccounts = HaveAccounts && Old->IsExplanation != New->IsExplanation;
   const ReportedSizes &OldSizes = OfAccounts ? Old->Account->Sizes : Old->Sizes,
@@ -168,9 +168,8 @@ Error checkGrowthLimits(ArrayRef<GrowthLimit> Limits, const ReportDiff &Diff) {
 
 namespace {
 
-/// The largest number of rows in a table. The tables are cut because a comment on GitHub may have
-/// at most 65,536 characters.
-constexpr size_t MostRows = 60;
+// Limits of the Markdown. CI posts it as a comment on GitHub, which has at most 65,536 characters.
+constexpr size_t MostRows = 60; // of a table
 constexpr size_t MostName = 120;
 constexpr size_t MostCauses = 20;
 constexpr size_t MostSymbols = 5;

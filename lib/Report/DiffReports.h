@@ -11,7 +11,7 @@
 //   operator    The operator was added or removed, and only one image has the item.
 //   dtype       The operator has kernels for other dtypes than before.
 //   toolchain   The item's size changed, and the compiler or the linker changed.
-//   file        Any other change: the source of this file or its compiler's options changed.
+//   file        Any other change, for example of the file's source or of its compiler's options.
 //   padding     The bytes that align the items changed.
 
 #pragma once
@@ -35,7 +35,7 @@ struct ChangedItem : BytesChange {
 
 struct DiffCause : BytesChange {
   std::string Kind;
-  std::string Name;              ///< the operator or file, "another toolchain" or "alignment"
+  std::string Name;              ///< the operator or file, "the toolchain changed" or "alignment"
   std::string Why;               ///< "by model kws.pte", "pow +120, its source or compiler changed"
   std::set<std::string> AskedBy; ///< models and files that select the operator or dtype
   std::vector<ChangedItem> Items; ///< the largest changes first
@@ -46,7 +46,7 @@ struct DiffCause : BytesChange {
 std::vector<DiffCause> diffCauses(const ReadReport &Old, const ReadReport &New);
 
 /// The compilers and linkers that only one report has, as "<old ones> before, <new ones> now".
-/// Empty unless each report has one that the other report lacks.
+/// Empty if one of the two lists is empty, because a real change replaces a compiler or linker.
 std::string otherToolchain(const ReadReport &Old, const ReadReport &New);
 
 struct NamedChange {
@@ -55,17 +55,17 @@ struct NamedChange {
 };
 
 struct ExceededBudget : ReportedLimit {
-  uint64_t Before = 0; ///< the old image's use; `Used` is the new image's use
+  uint64_t Before = 0; ///< bytes or kernels of the old image; `Used` is for the new image
 };
 
-/// The difference between two images. The image of a pruning's report is the pruned image.
+/// The difference between two images. A pruning's report stands for the pruned image.
 struct ReportDiff {
   std::string Before, After; ///< paths of the reports
   std::vector<ExceededBudget> OverBudget;
   std::vector<NamedChange> Totals, Regions;
   std::vector<NamedChange> Sections; ///< changed sections
   SizeChange NumKernels;
-  std::vector<NamedChange> Added, Removed, Changed; ///< kernels' own code
+  std::vector<NamedChange> Added, Removed, Changed; ///< sizes of kernels
   /// None if a report has no account of its image.
   std::optional<std::vector<DiffCause>> Causes;
   std::vector<std::string> Notes; ///< changes of the compiler, linker or selection
@@ -81,8 +81,8 @@ void printDiffJson(const ReportDiff &Diff, llvm::raw_ostream &OS);
 /// A limit of growth, for example "flash:1%", "ram:512" (bytes), "FLASH:4K" (a memory region) or
 /// "kernels:0" (the number of kernels).
 struct GrowthLimit {
-  std::string What, Text;
-  double Most = 0;
+  std::string What, Text; ///< "flash" and "1%"
+  double Most = 0;        ///< in percent of the old size, or in bytes or kernels
   bool IsPercent = false;
 };
 llvm::Expected<std::vector<GrowthLimit>> parseGrowthLimits(llvm::ArrayRef<std::string> Texts);

@@ -208,7 +208,7 @@ void printExplanation(const ExplanationReport &Report, ExplanationStyle Style, r
 namespace {
 
 /// Maps an item's index in ImageGraph::Items to the item's index in the JSON's list "items", and
-/// Dominators::None to -1.
+/// Dominators::None (no item) to -1.
 using IndexOfItem = function_ref<int64_t(uint32_t)>;
 
 json::Value part(StringRef Field, StringRef Name, const MemoryBytes &Bytes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table is printed as text, as JSON or as an HTML page without scripts. The page has a row for
-// each model and three columns for each board. Cells of images over budget are red.
+// Prints the fleet table as text, as JSON or as an HTML page without scripts. On the page, a model
+// has a row and a board has columns for flash, RAM and budget. Cells of images over budget are red.
 
 #include "Report/FleetTable.h"
 
@@ -43,7 +43,7 @@ std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths
   std::vector<std::vector<StringRef>> Parts;
   for (const std::string &Path : Paths)
     Parts.emplace_back(sys::path::begin(Path), sys::path::end(Path));
-  // The second reversal restores the order.
+  // Remove the shared first components, then, in reversed lists, the shared last components.
   for (int Side = 0; Side < 2; ++Side) {
     const size_t Common = commonLength(Parts);
     for (std::vector<StringRef> &List : Parts) {
@@ -56,8 +56,8 @@ std::map<std::string, std::string> shortNames(const std::set<std::string> &Paths
   return Names;
 }
 
-/// Returns the value of a selector, and true if the value is the name of a file. A selector of
-/// et-prune is "--model kws.pte" in reports. A selector of et-ld is "--et-model=kws.pte".
+/// Returns the value of an option that selects kernels, and true if the value is a file's name. In
+/// reports, such an option is "--model kws.pte" (of et-prune) or "--et-model=kws.pte" (of et-ld).
 std::pair<StringRef, bool> valueOf(StringRef Selector) {
   const size_t End = Selector.find_first_of(" =");
   return {Selector.substr(End).drop_front(End != StringRef::npos),
@@ -65,7 +65,7 @@ std::pair<StringRef, bool> valueOf(StringRef Selector) {
                        Selector.take_front(End))};
 }
 
-/// The report's folder if the folders differ, because images for several boards often share a name.
+/// Returns the report's folder or, if all reports are in one folder, the path of the image.
 std::string boardPath(const FleetImage &Image, bool HasFolders) {
   if (!HasFolders)
     return withoutExtension(Image.Input);
@@ -143,8 +143,8 @@ Expected<FleetImage> readFleetImage(NamedReport Report, StringRef Board) {
   Image.Input = std::move(Read.Input);
   Image.Sources = std::move(Read.Sources);
   Image.Sizes = std::move(Read.Sizes.Totals);
-  // After a pruning without memory regions, the memories are text, data and bss. The totals already
-  // have these sizes.
+  // If the linker script has no memory regions, a pruning's report has text, data and bss instead.
+  // The totals already have these sizes.
   for (NamedSize &Memory : Read.Sizes.Memories)
     if (llvm::none_of(Image.Sizes, [&](const auto &Size) { return Size.Name == Memory.Name; }))
       Image.Sizes.push_back(std::move(Memory));

@@ -4,9 +4,9 @@
 // --table` makes a table of the fleet from JSON reports. The command needs no link bundle, so the
 // reports may come from other machines.
 //
-// The user can name the board of a report. All other boards are named after the folders of their
-// reports. If these folders are the same, the boards are named after their images. Folders that all
-// paths share are left out of the names.
+// The user can name the board of a report. Otherwise, the board gets the name of the report's
+// folder or, if all reports are in one folder, of the image. If two such names are equal, the names
+// are longer parts of the paths.
 
 #pragma once
 
@@ -22,7 +22,7 @@ struct FleetImage {
   std::string Board, Model;         ///< as shown in the table
   /// All sizes that a budget can name, in the report's order: "flash" and "ram" come first.
   std::vector<NamedSize> Sizes;
-  std::vector<ReportedLimit> Limits; ///< the report's own budgets, then the table's
+  std::vector<ReportedLimit> Limits; ///< the budgets of the report, then those of fleetTable()
 
   uint64_t flash() const { return Sizes[0].Size; }
   uint64_t ram() const { return Sizes[1].Size; }
@@ -43,7 +43,7 @@ llvm::Expected<FleetTable> fleetTable(std::vector<FleetImage> Images,
 std::string fleetSummary(const FleetTable &Table);
 void printFleet(const FleetTable &Table, llvm::raw_ostream &OS);
 void printFleetJson(const FleetTable &Table, llvm::raw_ostream &OS);
-std::string fleetPage(const FleetTable &Table);
+std::string fleetPage(const FleetTable &Table); ///< an HTML page
 
 /// Fails with a StatusError (OverBudget) that names each image over budget and the excess bytes or
 /// kernels.

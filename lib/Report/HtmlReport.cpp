@@ -25,7 +25,7 @@ namespace {
 
 constexpr size_t LabelWidth = 40;
 
-// The files of html/ and d3-hierarchy as bytes: HtmlPage, HtmlStyle, HtmlScript, HtmlNotice.
+// The files of html/ as bytes. HtmlNotice is the license of d3-hierarchy, a part of HtmlScript.
 #include "HtmlAssets.inc"
 
 template <size_t Size> StringRef text(const unsigned char (&Bytes)[Size]) {

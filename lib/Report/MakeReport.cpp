@@ -32,8 +32,8 @@ std::vector<SectionChange> compareSections(const ImageSummary &Before, const Ima
 
 using KernelCodes = StringMap<KernelCode>;
 
-/// The size of the code comes from the object. If the link compiles the code from intermediate
-/// code, the size comes from the link's map.
+/// Takes the size of the code from the object. If the linker compiles the kernel from intermediate
+/// code, only the link's map has the size.
 ReportedKernel reported(const KernelRecord &Record, const KernelCodes &InLink) {
   const bool IsCompiled = Record.Object->UsesIntermediateCode;
   return {Record.Op, Record.Variant, Record.Library,
@@ -68,7 +68,7 @@ void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection
                   const PrunePlan &Plan, const LinkMap &Map, const ImageSummary &Image) {
   const DenseMap<ObjectName, uint64_t> Sizes = objectSizes(Map, Image);
   auto Note = [&](const std::string &Name, const InputObject &Object, bool IsDropped) {
-    // The size does not include code of other objects that only this object calls.
+    // Code in other objects is not counted, even if only this object calls that code.
     const uint64_t Size = Sizes.lookup(splitMember(Object.Name));
     const std::string Where = grouped(Size) + " B of '" + Object.Name + "'";
     if (Size != 0 && !Wanted.Backends.count(Name))
@@ -194,7 +194,8 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
 
   ImageSummary OldSummary = Old.Summary ? *Old.Summary : Pruned.Summary;
   if (!Old.Summary)
-    Report.Notes.push_back("there is no old image; the report uses the new image's sizes for it");
+    Report.Notes.push_back(
+        "the old image does not exist, so the report shows the new image's sizes as the old sizes");
   auto OldMap = Old.MapText ? parseLinkMap(*Old.MapText, "the bundle's map") : LinkMap();
   const LinkMap NoMap;
   const LinkedImage Before{OldMap ? *OldMap : NoMap, OldSummary},

@@ -59,8 +59,8 @@ private:
   ReadReport &Result;
 };
 
-/// Reads a field that is a number, or an object with the sizes "before" and "after". Returns
-/// "after".
+/// Returns the size in a field. If the field is an object with the sizes "before" and "after",
+/// returns "after".
 uint64_t ReportReader::size(const json::Object &Object, StringRef Field) {
   const json::Object *Pair = Object.getObject(Field);
   const auto Size = Pair ? Pair->getInteger("after") : Object.getInteger(Field);
@@ -87,8 +87,8 @@ std::vector<const json::Object *> ReportReader::list(const json::Object &Object,
   return Items;
 }
 
-/// The report of a pruning has the budgets in the rows of "regions", the report of --explain in the
-/// list "budgets".
+/// A pruning's report has the budgets in the rows of "regions". A report of --explain has the list
+/// "budgets".
 void ReportReader::readBudgets(const json::Object &Root) {
   const StringRef List = Result.IsExplanation ? "budgets" : "regions";
   if (Root.getArray(List)) // version 2 has no "budgets"
@@ -138,7 +138,7 @@ void ReportReader::readSizes(const json::Object &Image, ReportedSizes &Sizes) {
 }
 
 /// Returns how often the bytes of each section count as flash and as RAM. The bytes of .data, for
-/// example, count once as each.
+/// example, count once as flash and once as RAM.
 std::vector<MemoryBytes> ReportReader::placesOfSections(const json::Object &Image) {
   const std::vector<const json::Object *> Memories = list(Image, "memories");
   std::vector<MemoryBytes> Places;

@@ -36,29 +36,28 @@ struct ReportedLimit {
 
 struct ReportedSizes {
   std::vector<NamedSize> Totals; ///< "flash" and "ram" first
-  /// Regions of the linker script. Without regions: text, data and bss in the report of a pruning,
-  /// "flash" and "RAM" in an account.
+  /// The regions of the linker script. If the script has none, a pruning's report has "text",
+  /// "data" and "bss", and an account has "flash" and "RAM".
   std::vector<NamedSize> Memories;
   bool HasRegions = false;         ///< Memories are regions of a linker script
   std::vector<NamedSize> Sections; ///< loaded sections
-  /// By kernel: the size of its code in the report of a pruning, its own bytes of flash in an
-  /// account.
+  /// Bytes of each kernel, by the kernel's id. A pruning's report gives the size of the code, an
+  /// account gives the own bytes in flash.
   std::map<std::string, uint64_t> Kernels;
 };
 
-/// An item of an image's account. An item outside of the output sections, such as an operator, has
-/// no bytes.
+/// An item of an image's account. An item in no output section, such as an operator, has no bytes.
 struct ReportedItem {
   std::string Kind, Name, Symbol;
   std::string File; ///< "libm.a(pow.o)", without folders, which differ between checkouts
   MemoryBytes Bytes, Padding;
   bool IsPadding = false; ///< the item is only padding
-  int64_t Parent = -1;    ///< index of the item that alone keeps this item; -1 without one
-  int64_t Why = -1; ///< index of the item before this one on the chain from a root; -1 for a root
+  int64_t Parent = -1;    ///< index of the item whose removal would remove this item, or -1
+  int64_t Why = -1;       ///< index of the previous item on the chain from a root; -1 for a root
 };
 
 struct ReportedOperator {
-  std::set<std::string> Dtypes; ///< or variants of its kernels that are no dtypes
+  std::set<std::string> Dtypes; ///< the kernels' variants, and the dtypes of narrowed kernels
   std::map<std::string, std::set<std::string>> Askers; ///< by variant: models and files
 };
 
@@ -73,16 +72,16 @@ struct ReportAccount {
 };
 
 struct ReadReport {
-  bool IsExplanation = false; ///< a report of --explain: Sizes are the account's sizes
+  bool IsExplanation = false; ///< made by --explain; `Sizes` are then the account's sizes
   ReportedSizes Sizes;
   std::vector<ReportedLimit> Limits;
   std::string Input, Linker;
   std::vector<std::string> Sources;     ///< the selectors
   std::set<std::string> Toolchain;      ///< compilers and linker; empty if unknown
-  std::optional<ReportAccount> Account; ///< if asked for, and if the report has one
+  std::optional<ReportAccount> Account; ///< none without `WithAccount`, or if the report has none
 };
 
-/// Reads the account of the image only if `WithAccount` is true, because it has most of the data.
+/// Reads the account, which is the largest part of a report, only if `WithAccount` is true.
 llvm::Expected<ReadReport> readReport(NamedReport Report, bool WithAccount);
 
 } // namespace etprune

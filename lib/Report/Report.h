@@ -9,9 +9,8 @@
 // depend on the time or the environment. Equal reports therefore give equal output.
 //
 // accountDifference() finds the input sections that make up a change of an image's size. It reads
-// them from the link maps of both images. It adds the sizes of all sections with the same file,
-// member and section name, so their order and addresses do not matter. If the sizes in a map do not
-// add up to the size of its image, accountDifference() fails: no row "other" hides the difference.
+// the sections from the link maps of both images, and adds the sizes of all sections with the same
+// file, member and section name. It fails if a map's sizes do not add up to its image's size.
 
 #pragma once
 
@@ -60,7 +59,7 @@ struct InputChange {
 };
 
 struct DifferenceAccount {
-  /// One entry per ByteCategory, in its order. The entries add up to the totals of imageTotals().
+  /// One entry per ByteCategory, in its order. The entries add up to the images' flash and RAM.
   std::vector<CategoryChange> Categories;
   std::vector<InputChange> Inputs;
 };
@@ -95,7 +94,7 @@ struct RegionChange {
   uint64_t Origin = 0;
   uint64_t Length = 0; ///< 0 if the script has no regions; Name is then "text", "data" or "bss"
   SizeChange Used;
-  MemoryKind Kind = MemoryKind::Flash;           ///< unused without regions
+  MemoryKind Kind = MemoryKind::Flash;           ///< not used if the script has no regions
   std::optional<uint64_t> Budget = std::nullopt; ///< the smallest --budget of the region
 };
 
@@ -108,7 +107,7 @@ struct SectionChange {
 struct ReportedRun {
   std::string ToolVersion;
   std::string InputPath, OutputPath;
-  bool DryRun = false; ///< no image was written; the numbers are those of a real run
+  bool DryRun = false; ///< no image was written, but a real relink gave the numbers
   std::vector<std::string> SelectionSources; ///< the selectors as given: "--ops selected.yaml"
   std::string LinkerName, LinkerVersion;
   std::vector<std::string> Warnings, Notes;
@@ -121,7 +120,7 @@ struct PruneReport : ReportedRun {
   /// Kernels that are no longer registered, but whose code is still live: other code refers to the
   /// code, or the linker script or an option keeps it.
   std::vector<ReportedKernel> Leftover;
-  std::optional<uint64_t> KernelBudget; ///< the largest number of kernels
+  std::optional<uint64_t> KernelBudget; ///< the largest number of kernels that --budget allows
   std::vector<NarrowedCode> Narrowed;
 
   SizeChange Stored, Ram, Text, Data, Bss;
@@ -136,8 +135,8 @@ struct PruneReport : ReportedRun {
 
   /// The account of the pruned image; null if it cannot be made, with a note that says why.
   std::shared_ptr<const Explanation> Image;
-  /// The account of the old image, as in the JSON. Null if no HTML report was asked for, or if the
-  /// account would need another link.
+  /// The account of the old image, as in the JSON. Null without an HTML report, if the account
+  /// fails, or if et-prune would have to link the old image again.
   std::shared_ptr<const llvm::json::Value> ImageBefore;
 };
 
@@ -166,7 +165,7 @@ struct FullImage {
 /// Returns the full image that the bundle recorded. If the bundle has no full image, links it.
 llvm::Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Options);
 
-/// Fills the sizes, regions and sections of the report. `Device` may have no regions.
+/// Fills the sizes, regions and sections of the report. `Device` has the script's regions, if any.
 void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
                const Memories &Device);
 

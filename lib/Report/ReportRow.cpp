@@ -217,7 +217,7 @@ static ReportRows kernelRows(ArrayRef<ReportedKernel> Kernels, StringRef Kernel,
   return Rows;
 }
 
-/// Lists at most `Most` texts that fit into `Room` columns, at least one, and counts the others.
+/// Lists the texts that fit into `Room` columns, from one to `Most`, as in "a, b and 2 others".
 static std::string listed(ArrayRef<std::string> Texts, size_t Most, size_t Room) {
   for (size_t Shown = std::min(Texts.size(), Most);; --Shown) {
     std::string Text = join(Texts.take_front(Shown), ", ");
@@ -235,8 +235,8 @@ static std::vector<std::string> modelsOf(ArrayRef<std::string> Askers) {
   return {Names.begin(), Names.end()};
 }
 
-/// Returns a text with the askers of each kernel. If one of these texts does not fit into `Room`
-/// columns, all texts name the models without their methods and instructions.
+/// Returns one text for each kernel with up to `Most` askers. If a text does not fit into `Room`
+/// columns, all texts name only the models, without the methods and instructions.
 static std::vector<std::string> askers(ArrayRef<ReportedKernel> Kernels, size_t Most, size_t Room) {
   std::vector<std::string> Calls, Models;
   for (const ReportedKernel &K : Kernels) {

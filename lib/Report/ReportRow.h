@@ -56,7 +56,7 @@ inline llvm::json::Value toJSON(const SizeChange &Size) {
 
 std::string percentChange(SizeChange Size);
 
-/// The largest width of a line of text. A line with a name that is never shortened can be wider.
+/// The largest width of a line of text. Long names of operators and files can make it wider.
 constexpr size_t LineWidth = 100;
 constexpr size_t NameWidth = 56;
 
@@ -78,8 +78,9 @@ std::string shortName(llvm::StringRef Name, bool Demangle, size_t Width);
 
 ReportRows regionRows(const PruneReport &Report);
 ReportRows sectionRows(const PruneReport &Report);
+/// Without `HasFlash`, the text shows only the bytes of RAM.
 ReportRow categoryRow(const CategoryChange &Change, llvm::StringRef Name, bool HasFlash);
-/// The text shows the names `Section` and `File`. The JSON has the full names of `Input`.
+/// The text shows `Section` and `File`, which may be shortened. The JSON has the names in `Input`.
 ReportRow inputRow(const InputChange &Input, const llvm::Twine &Section, llvm::StringRef File);
 // Kernels are sorted by name. The JSON has all askers and referrers; the text has all of them only
 // if `Verbose`.

@@ -19,7 +19,7 @@ namespace etprune {
 namespace {
 
 constexpr size_t ShortList = 10;
-/// If there are more kernels than this, only their libraries are listed.
+/// Without --verbose, the report lists the libraries instead of more kernels than this.
 constexpr size_t LongList = 100;
 
 class TextPrinter {
@@ -32,8 +32,8 @@ private:
   void printHeadline();
   void printAccount();
   void printChanges();
-  /// If a list of all kernels is too long to read, prints the number and size of each library's
-  /// kernels instead. Returns whether it did.
+  /// If the list of kernels is longer than LongList, prints each library's number and size of
+  /// kernels and returns true. With --verbose, always returns false.
   bool printLibraries(ArrayRef<ReportedKernel> Kernels, const Explanation *Image);
   void printDropped();
   std::string change(SizeChange Size) const;
@@ -85,7 +85,7 @@ void TextPrinter::printAccount() {
 void TextPrinter::printChanges() {
   std::vector<const InputChange *> Changes;
   for (const InputChange &I : Report.Account->Inputs)
-    if (Verbose || // kernels have a list of their own
+    if (Verbose || // otherwise, skip kernels: print() lists them
         (I.Category != ByteCategory::KernelCode && I.Category != ByteCategory::NamesAndKeys &&
          I.Category != ByteCategory::RegistrationTable))
       Changes.push_back(&I);

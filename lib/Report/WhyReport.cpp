@@ -47,14 +47,14 @@ void printThere(const Explanation &Image, StringRef Name, const WhyThere &There,
   }
   printTable(Rows, OS);
   if (There.NumOthers != 0)
-    OS << "  " << counted(There.NumOthers, "other thing")
-       << (There.NumOthers == 1 ? " refers" : " refer") << " to it\n";
+    OS << "  " << counted(There.NumOthers, "other item")
+       << (There.NumOthers == 1 ? " refers" : " refer") << " to the last item of this chain\n";
   OS << "  removing it frees " << bytesText(There.Retained) << "\n";
 }
 
 void printGone(const WhyGone &Gone, ExplanationStyle Style, raw_ostream &OS) {
   if (!Gone.Kernel.empty()) {
-    OS << "'" << Gone.Kernel << "' is not in the image: it was not selected when it was pruned\n";
+    OS << "'" << Gone.Kernel << "' is not in the image: the pruning did not select this kernel\n";
     return;
   }
   const auto [File, Member] = splitMember(Gone.Object);

@@ -2,7 +2,7 @@
 //
 // Recognises the registry by the variables to which the registering function refers: an array of
 // kernels and a counter, each in a section of its own. If the compiler does not inline, helper
-// functions have these references; a helper counts if only the registering function calls it. The
+// functions refer to the variables. A helper counts if only the registering function calls it. The
 // code may also refer to the array through a pointer variable in a section of its own.
 
 #include "Runtimes/SelfRegisteringObject.h"
@@ -85,7 +85,7 @@ struct RegistryReader {
     return true;
   }
 
-  /// The section that a pointer variable refers to; 0 if `Section` is no such pointer.
+  /// The .bss section to which the pointer in `Section` refers; 0 if `Section` has no such pointer.
   uint32_t targetOfPointer(const ObjectSection &Section) const {
     if (!(Section.Flags & ELF::SHF_WRITE) || Section.Size != Object.Target.wordSize() ||
         Section.Relocations.size() != 1)
@@ -121,7 +121,7 @@ struct RegistryReader {
   const InputObject &Object;
   const Runtime &Kind;
   KernelRegistry Registry = {};
-  /// For each section, true if it has the registering function or a function that only it calls.
+  /// For each section, true for the registering function and for helpers that only it calls.
   std::vector<bool> Code = {};
   uint32_t Pointer = 0; ///< the section of a pointer to the entries; 0 if there is none
 };

@@ -2,15 +2,14 @@
 //
 // The sections with the pointers to the initialisers (.init_array or .ctors) get SHF_EXCLUDE, so
 // the initialisers do not run. DeadSections finds the sections that the linker will
-// garbage-collect. If no live code calls the function that registers kernels, the registry's array
-// and its number of entries need not be writable. References to these two variables are then
-// changed, and refer to the table and to the table's number of entries.
+// garbage-collect. If no live code calls the registering function, nothing writes to the registry's
+// array and counter. The references to these variables are then changed: they refer to the constant
+// table and to its number of entries.
 //
-// et-prune's own registry for ExecuTorch needs no such relocations, because the registry finds the
-// table by its start and end symbols. Only a pointer variable with a weak symbol leads from a
-// lookup to the kernels that are registered at run time. If nothing registers kernels at run time,
-// the table's object defines this variable as null, and the linker garbage-collects the registry's
-// storage.
+// In et-prune's own registry for ExecuTorch, no reference is changed, because this registry finds
+// the table by its start and end symbols. Lookups reach the kernels that are registered at run time
+// only through a pointer variable with a weak symbol. If nothing registers kernels at run time, the
+// table's object defines this variable as null, and the linker garbage-collects the storage.
 
 #include "Runtimes/RegistrationRewrite.h"
 
@@ -29,7 +28,7 @@ namespace etprune {
 
 namespace {
 
-/// The size of each string of an object, by section and offset.
+/// Maps the section and offset of a string to its size.
 using Strings = std::map<std::pair<uint32_t, uint64_t>, size_t>;
 
 /// The names and keys that initialisers register, if they are in sections of mergeable strings.
@@ -185,13 +184,13 @@ struct Rewriter {
     }
   }
 
-  /// Sets the function, if one is needed, that the table's object calls before main in place of the
-  /// initialisers.
+  /// Sets the function that the table's object calls before main in place of the initialisers, if
+  /// the program needs such a function.
   void replaceInitializers() {
     const SelfRegisteringObject *Registry = Program.registry();
     if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
-      // Even if the table is empty, the table's object must call registerFunction(), because only
-      // this function calls Runtime::startFunction().
+      // Even for an empty table, the table's object calls registerFunction(), because only this
+      // function calls Runtime::startFunction(), which must run before main.
       Result.Parts.RegisterFunction = Program.runtime().registerFunction();
     else if (Registry->Registry->CallsStart && Program.hasInitializers())
       Result.Parts.Initializer = Program.runtime().startFunction();

@@ -16,7 +16,7 @@ namespace etprune {
 
 struct RegistrationRewrite {
   EditMap Edits;
-  RegistryParts Parts;
+  RegistryParts Parts; ///< the contents of the table's object besides the records
   /// The reasons why the registry's storage stays; empty if the table replaces the storage.
   std::vector<std::string> WhyStorageStays;
 };
@@ -26,7 +26,8 @@ struct RegistrationRewrite {
 std::vector<SectionRef> supersededSections(const SelfRegisteringProgram &Program,
                                            const PrunePlan &Plan);
 
-/// DeadSections explains `RootSymbols`. Linker.h explains `KeepsExceptionTables`.
+/// `RootSymbols` are the symbols and sections that options or linker scripts may name.
+/// `KeepsExceptionTables`: the linker keeps the exception tables of functions that it removes.
 llvm::Expected<RegistrationRewrite> rewriteRegistration(const SelfRegisteringProgram &Program,
                                                         llvm::ArrayRef<const InputObject *> Objects,
                                                         const PrunePlan &Plan,

@@ -38,7 +38,8 @@ Expected<ObjectString> readString(CodeState &State, const Value &Address) {
   if (Address.Kind == Value::Symbol) {
     const ObjectSymbol &Symbol = Object.Symbols[Address.Base];
     if (Symbol.isUndefined())
-      return createStringError("takes a name or key from another object, '" + Symbol.Name + "'");
+      return createStringError("takes a name or key from the symbol '" + Symbol.Name +
+                               "', which this object does not define");
     Section = Symbol.Section;
     Offset += Symbol.Value;
   }

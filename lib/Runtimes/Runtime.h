@@ -28,7 +28,7 @@ struct RegisteredKernel {
   /// The function's symbol. Empty if no symbol is at the function's address.
   llvm::StringRef FunctionName;
   bool IsGlobal = false;     ///< the symbol is global; another object may define it
-  FunctionLocation Function; ///< null unless it is certain which object defines it
+  FunctionLocation Function; ///< null if the definition is weak, ambiguous or intermediate code
   /// The section that has the array with the kernel, or the section of the code that writes the
   /// kernel into the array.
   uint32_t Entry = 0;
@@ -68,10 +68,10 @@ public:
   virtual llvm::StringRef registerFunction() const = 0;
   /// The function that registers backends; empty if the runtime has none.
   virtual llvm::StringRef registerBackendFunction() const { return ""; }
-  /// True if `Function` registers kernels in a release of the runtime that this class cannot read,
-  /// because the release's kernels have another layout.
+  /// True if `Function` is the registering function of an unsupported release, whose kernels have
+  /// another layout.
   virtual bool isOtherRelease(llvm::StringRef /*Function*/) const { return false; }
-  /// True for a function that reads the registry. Such a function can read the table instead.
+  /// True for a lookup of kernels. Lookups also work if the table replaces the registry's array.
   virtual bool isLookup(llvm::StringRef Function) const = 0;
   /// The function that `registerFunction()` calls first; empty if the runtime has none. The
   /// function must run before main even if no kernel is registered.
@@ -97,8 +97,8 @@ public:
 
 llvm::ArrayRef<const Runtime *> runtimes();
 
-/// Adds a runtime to runtimes(), which always has ExecuTorch. A static initialiser in the tool's
-/// own code makes this call for each other runtime.
+/// Adds a runtime to runtimes(), which always has ExecuTorch. A static object makes this call
+/// before main, as in test/tools/tiny-runtime.
 void addRuntime(const Runtime &Kind);
 
 /// True for a function that registers kernels, in any release of any runtime.
@@ -107,7 +107,7 @@ bool registersKernels(llvm::StringRef Function);
 // The classes derived from Runtime read the arguments of a registering call with these functions.
 
 bool isAddress(const Value &V);
-/// If the string's section is writable, adds the section to `State.Read`.
+/// Adds a writable string's section to `State.Read`, because other code must not change the string.
 llvm::Expected<ObjectString> readString(CodeState &State, const Value &Address);
 /// The caller puts "registers a kernel, number 3, that" before the text of an error.
 llvm::Error readFunction(const CodeState &State, const Value &Function, RegisteredKernel &Kernel);

@@ -41,8 +41,8 @@ struct ObjectReader {
     return std::move(Result);
   }
 
-  /// Reads the initialiser in section `Code` and adds it to the result. Returns the section with
-  /// the pointer to the initialiser, or 0 if it registers nothing. Fails if it is not understood.
+  /// Adds the initialiser in section `Code` to the result. Returns the section with the pointer to
+  /// the initialiser; 0 if the initialiser registers nothing. Fails if its code is not understood.
   using ReadFunction = Expected<uint32_t> (ObjectReader::*)(uint32_t Code);
 
   Expected<uint32_t> readInitializer(uint32_t Code) {
@@ -96,7 +96,7 @@ struct ObjectReader {
   /// Reads the initialisers that may call the registering function `Function`. Returns the
   /// initialisers that are not understood, and all other code that refers to the function.
   std::vector<RegistryCaller> readInitializers(StringRef Function, ReadFunction Read) {
-    std::map<uint32_t, uint32_t> Slots; // Slot by Code, of understood initialisers
+    std::map<uint32_t, uint32_t> Slots; // maps an understood initialiser's Code to its Slot
     std::vector<RegistryCaller> Callers;
     std::vector<bool> Explained(Object.Sections.size()); // code that needs no entry in Callers
     auto Explain = [&](uint32_t Initializer) {
@@ -111,8 +111,8 @@ struct ObjectReader {
         Slots[Code] = *Slot;
     }
     // A linker can drop a section of pointers only as a whole. Initialisers that register kernels
-    // are always dropped together, so they may share a section of pointers. A backend may stay when
-    // another is dropped, so each needs a section of its own.
+    // are always dropped together, so they may share a section of pointers. A backend can be
+    // dropped alone, so the pointer to its initialiser needs a section of its own.
     const size_t MaxPointers = Function == Kind.registerFunction() ? SIZE_MAX : 1;
     std::vector<uint32_t> Recognised;
     for (const auto &[Code, Index] : Slots) {
@@ -140,7 +140,7 @@ struct ObjectReader {
     return Callers;
   }
 
-  /// The section of the only pointer to an initialiser, and the address that the pointer holds.
+  /// The section of the only pointer to an initialiser, and the offset to which it points.
   Expected<std::pair<uint32_t, uint64_t>> slotOf(uint32_t Code) const {
     uint32_t Slot = 0;
     uint64_t Entry = 0;
@@ -153,11 +153,16 @@ struct ObjectReader {
         if (To.Section != Code)
           continue;
         if (Section.Flags & ELF::SHF_EXECINSTR)
-          return createStringError("'" + readableName(functionName(Object, I)) + "' calls it, too");
+          return createStringError(
+              "'" + readableName(functionName(Object, I)) +
+              "' also refers to the function, so et-prune cannot drop the function");
         if (!isSlot(Section))
-          return createStringError("'" + Section.Name + "' refers to it");
+          return createStringError(
+              "section '" + Section.Name +
+              "' also refers to the function, so et-prune cannot drop the function");
         if (Slot)
-          return createStringError("the program runs it twice");
+          return createStringError("two entries of '.init_array' or '.ctors' point to the "
+                                   "function, but et-prune supports only one entry");
         Slot = I;
         ASSIGN_OR_RETURN(auto Addend, Object.wordAddend(I, R));
         Entry = To.Value + Addend;

@@ -26,7 +26,7 @@ RegistryCaller callerOf(const InputObject &Object, uint32_t Code, llvm::StringRe
 struct KernelRegistry {
   uint32_t Register = 0; ///< the function's section
   uint32_t Storage = 0;  ///< the section of the array that holds the registered kernels
-  uint32_t Counter = 0;  ///< the section of the number of these kernels
+  uint32_t Counter = 0;  ///< the section of the variable that counts these kernels
   /// True for et-prune's own registry (runtime/executorch/operator_registry.cpp). `Storage` is then
   /// the section of the pointer to the storage, and `Counter` is 0.
   bool IsOurs = false;
@@ -60,15 +60,14 @@ llvm::Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObjec
 /// True if other images can see a symbol of an object.
 using IsSeen = llvm::function_ref<bool(const InputObject &, const ObjectSymbol &)>;
 
-/// Some initialisers must stay in the image, because kept code uses one of their symbols. Removes
+/// Some initialisers must stay, for example because kept code uses one of their symbols. Removes
 /// these initialisers from `Objects` and returns them as callers.
 std::vector<RegistryCaller> refuseSharedElsewhere(std::vector<SelfRegisteringObject> &Objects,
                                                   llvm::ArrayRef<const InputObject *> LinkObjects,
                                                   IsSeen IsSeenOutside);
 
-/// True if two initialisers have a common guard, so that only the first one to run registers its
-/// kernels. A kernel that both initialisers name has the same function in both, because
-/// refuseSharedElsewhere() removed initialisers with different functions.
+/// True if two initialisers share a guard variable. Only the first of them to run registers its
+/// kernels. refuseSharedElsewhere() has checked that their functions for a kernel are the same.
 bool shareGuard(const KernelInitializer &A, const KernelInitializer &B);
 
 } // namespace etprune

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SelfRegisteringObject.cpp reads each object by itself. This file finds what only all objects
-// together show: the definitions of the kernels' global functions, kernels that are registered
-// twice, and a second registry.
+// SelfRegisteringObject.cpp reads each object by itself. This file compares all objects. It finds
+// the definitions of the kernels' global functions, kernels that are registered twice, and a second
+// registry.
 
 #include "Runtimes/SelfRegisteringProgram.h"
 
@@ -90,7 +90,7 @@ bool names(const InputObject &Object, StringRef Function) {
   });
 }
 
-/// The runtime whose registering function an object defines or refers to; null if there is none.
+/// The runtime of which the object defines or uses a registering function; null if there is none.
 const Runtime *runtimeOf(const InputObject &Object) {
   for (const Runtime *Kind : runtimes())
     if (names(Object, Kind->registerFunction()) || names(Object, Kind->registerBackendFunction()))
@@ -100,9 +100,8 @@ const Runtime *runtimeOf(const InputObject &Object) {
 
 } // namespace
 
-/// Finds the definition of each kernel's global function. The location stays null if it is not
-/// certain: if the definition is weak or in intermediate code, or if several objects define the
-/// symbol.
+/// Finds the definition of each kernel's global function. Kernel.Function stays null if the
+/// definition is weak or in intermediate code, or if several objects define the symbol.
 void SelfRegisteringProgram::findFunctions(ArrayRef<const InputObject *> LinkObjects) {
   StringMap<SmallVector<RegisteredKernel *, 1>> ByName;
   for (SelfRegisteringObject &Object : Objects)
@@ -229,10 +228,11 @@ Error unknownCallers(const SelfRegisteringProgram *Program) {
     return Error::success();
   Problems Found;
   auto Add = [&](StringRef Reason, const std::string &Where) {
-    Found.add(Reason +
-              ", so they stay in the program in any case; if a missing operator is one of theirs, "
-              "take it out of the selection with --drop\n>>> " +
-              Where);
+    Found.add(
+        Reason +
+        ", so these kernels stay in the program with any selection; if one of these kernels "
+        "serves a missing operator, leave the operator out of the selection with --drop\n>>> " +
+        Where);
   };
   for (const RegistryCaller &Caller : Program->KernelCallers)
     Add("et-prune does not understand the registration of these kernels", Caller.Description);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that registers its kernels itself (Runtime.h). Code outside this folder uses this class
-// for a whole link. The class gives the kernels as records, the backends, and the code that may
-// register other kernels.
+// A program that registers its kernels itself (Runtime.h). The class reads all objects of a link.
+// It gives the kernels as records, the backends, and the code that may register other kernels.
 
 #pragma once
 
@@ -38,8 +37,8 @@ public:
 
   std::vector<BackendInitializer> Backends;
   std::vector<RegistryCaller> KernelCallers, BackendCallers;
-  /// Arrays of kernels that the program may pass to load_method as the registry of one method. No
-  /// initialiser registers such an array, or other code uses the array, too.
+  /// Constant arrays of kernels that do not belong to one of the initialisers alone. The program
+  /// may pass such an array to load_method, as the registry of one method.
   std::vector<KernelArray> MethodRegistries;
 
 private:
@@ -52,8 +51,8 @@ private:
   std::optional<size_t> RegistryIndex; ///< into Objects
 };
 
-/// Plans to drop the backends that no model of a selection uses. Adds a note for each registration
-/// of a backend that must stay, with the reason. `Program` may be null.
+/// Plans to drop the backends that no model of a selection uses. Adds a note for each of
+/// BackendCallers, because its backend stays. `Program` may be null.
 void dropUnusedBackends(PrunePlan &Plan, const SelfRegisteringProgram *Program,
                         const Selection &Wanted);
 

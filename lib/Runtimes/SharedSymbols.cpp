@@ -3,14 +3,14 @@
 // Variables and functions that static initialisers share with other objects. An initialiser can be
 // dropped only if no kept code uses its shared variables and functions.
 //
-// C++17's inline variables, static members of templates and local static variables of inline
-// functions have a guard: a second variable, which code sets when it initialises the first. Each
-// object that uses such a variable has a copy of variable and guard in a COMDAT group, and an
-// initialiser. The first initialiser to run registers the kernels; the others do nothing. All these
-// initialisers can be dropped if each reference to the guard comes from a dropped initialiser, or
-// from an inline function that only dropped initialisers call. The same rule holds for a variable
-// that is no guard. If several initialisers use such a variable, none may read its initial value,
-// because another initialiser may have changed the value.
+// Inline variables, static members of templates, and static variables of inline functions can have
+// a guard: a second variable that shows whether the first is initialised. Each object that uses
+// such a variable has an initialiser, and a COMDAT group with the variable and its guard. The first
+// initialiser to run registers the kernels; the others do nothing. All these initialisers can be
+// dropped if each reference to the guard comes from a dropped initialiser, or from an inline
+// function that only dropped initialisers call. The same rule holds for a shared variable that is
+// no guard. If several initialisers use this variable, none may read its initial value, because
+// another initialiser may have changed the value.
 
 #include "Runtimes/SelfRegisteringObject.h"
 
@@ -56,7 +56,7 @@ struct SharedReader {
     if (!Names.insert(Name).second)
       return;
     for (const InputObject *Object : Objects) {
-      std::set<uint32_t> Definitions; // sections; relocations may use local symbols for them
+      std::set<uint32_t> Definitions; // where Name is defined; relocations may use local symbols
       for (const ObjectSymbol &Symbol : Object->Symbols) {
         if (Symbol.isLocal() || Symbol.Name != Name)
           continue;
@@ -73,9 +73,9 @@ struct SharedReader {
     }
   }
 
-  /// Does nothing for a section in `Replaced`. For a local or inline function, adds the sections
-  /// that refer to the function to `Users`, because the linker drops the function with its last
-  /// user. Any other section is kept, so its name goes to `Found`.
+  /// Does nothing for a section in `Replaced`. The linker drops a local or inline function with its
+  /// last user, so the sections that refer to the function go to `Users`. Any other section is
+  /// kept, so its name goes to `Found`.
   void lookAt(const SectionRef &User) {
     if (Replaced.count(User))
       return;
@@ -117,8 +117,8 @@ bool isZeroEverywhere(StringRef Variable, ArrayRef<const InputObject *> Objects)
   });
 }
 
-/// True if two registrations name the same function. Each object may have its own copy of an inline
-/// function, or of a lambda, which is a local function.
+/// True if two registrations name the same function. Objects may have copies of a local function,
+/// for example of a lambda. Copies count as the same if their code and references are equal.
 bool isSameFunction(const RegisteredKernel &A, const RegisteredKernel &B) {
   if (A.FunctionName.empty() || A.FunctionName != B.FunctionName || A.IsGlobal != B.IsGlobal)
     return false;

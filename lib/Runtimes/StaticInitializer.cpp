@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Decodes the instructions one by one, and executes each with the machine's Semantics. Simpler ways
-// do not work. Instruction patterns would need a new pattern for each compiler and option.
+// Decodes the instructions one by one, and interprets each with the machine's Semantics. Simpler
+// ways do not work. Instruction patterns would need a new pattern for each compiler and option.
 // Relocations do not show the effect of code: a store to a device register has no relocation.
 
 #include "Runtimes/StaticInitializer.h"
@@ -48,7 +48,7 @@ struct Follower {
     return createStringError("it does not end within " + Twine(Limit) + " instructions");
   }
 
-  /// True if the initialiser returns.
+  /// Interprets an instruction. True if the instruction returns from the initialiser.
   Expected<bool> execute(const Instruction &I) {
     ASSIGN_OR_RETURN(auto To, Meaning->step(I));
     if (To)
@@ -92,7 +92,7 @@ struct Follower {
     return std::move(*I);
   }
 
-  /// Executes a call of a known function and returns the result; none for an unknown function.
+  /// Interprets a call of a KnownCall or a guard function. Returns the result; none for any other.
   Expected<std::optional<Value>> call(StringRef Function) {
     for (const KnownCall &Call : Calls)
       if (Function == Call.Name) {
@@ -110,14 +110,15 @@ struct Follower {
       return std::nullopt;
     ASSIGN_OR_RETURN(auto IsInitialised, State.load(Guard, 1));
     if (!IsInitialised.isNumber())
-      return createStringError("initialises a local variable whose guard is not known");
+      return createStringError(
+          "initialises a local variable whose guard et-prune cannot determine");
     return Value::number(IsInitialised.Offset == 0);
   }
 
-  /// True if the initialiser returns.
+  /// Continues at `To`. True if the initialiser returns.
   Expected<bool> go(const Value &To) {
     if (To.IsUpper)
-      return createStringError("calls a function that is not known");
+      return createStringError("calls a function that et-prune cannot determine");
     if (To.Kind == Value::Return && To.Offset == 0)
       return true;
     uint64_t Address = To.Offset;
@@ -136,7 +137,7 @@ struct Follower {
       In = Symbol.Section;
       Address += Symbol.Value;
     } else if (To.Kind != Value::Section) {
-      return createStringError("calls a function that is not known");
+      return createStringError("calls a function that et-prune cannot determine");
     }
     if (!(Object.Sections[In].Flags & ELF::SHF_EXECINSTR))
       return createStringError("jumps to a section without code");
@@ -174,7 +175,7 @@ struct Follower {
   const ArrayRef<KnownCall> Calls;
   const Arch *Machine = Arch::find(Object.Target.Machine); ///< if null, decode() fails
   CodeState State = CodeState(Object);
-  std::unique_ptr<Disassembler> Disassemblers[2] = {}; ///< one for each instruction set of Arm
+  std::unique_ptr<Disassembler> Disassemblers[2] = {}; ///< the second is for Thumb
   std::unique_ptr<Semantics> Meaning = nullptr;
   bool Thumb = hasThumbBit(Entry);
   uint32_t Section = Root; ///< the section and offset of the current instruction

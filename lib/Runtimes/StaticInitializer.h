@@ -20,8 +20,8 @@
 
 namespace etprune {
 
-/// A function that an initialiser may call. `Visit` gets the state at the call and the first two
-/// arguments, and returns the call's result. Without `Visit` the result is unknown.
+/// A function that followInitializer() accepts. `Visit` gets the state at the call and the first
+/// two arguments, and returns the call's result. Without `Visit` the result is unknown.
 struct KnownCall {
   llvm::StringRef Name;
   llvm::function_ref<llvm::Expected<Value>(CodeState &, const Value &, const Value &)> Visit;
@@ -45,17 +45,16 @@ struct FollowedCode {
   std::vector<SharedSymbol> Shared;
 };
 
-/// Follows code from an offset in a section; the lowest bit of the offset is set for Thumb. An
-/// error says what else the code does, or why its effect is unknown. The caller adds the object's
-/// name.
+/// Follows code from an offset in a section; the lowest bit of the offset is set for Thumb. Fails
+/// if the initialiser must stay. The error has the reason, but not the object's name.
 llvm::Expected<FollowedCode> followInitializer(const InputObject &Object, uint32_t Section,
                                                uint64_t Entry, llvm::ArrayRef<KnownCall> Calls);
 
 /// Sections that only `Code` uses, directly or through other such sections.
 std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code);
 
-/// Removes each section from `Own` that a section outside of `Own` uses, directly or through
-/// removed sections. Never removes the sections in `Users`.
+/// Removes each section from `Own` to which a section outside of `Own` refers. Repeats this until
+/// nothing changes. `Users` always stay in `Own`.
 void dropUsedElsewhere(const InputObject &Object, llvm::ArrayRef<uint32_t> Users,
                        std::vector<bool> &Own);
 
@@ -74,7 +73,7 @@ bool refersTo(const InputObject &Object, uint32_t From, llvm::StringRef Name);
 std::string functionName(const InputObject &Object, uint32_t Section,
                          std::optional<uint64_t> At = std::nullopt);
 
-/// The demangled name; a description for a static initialiser.
+/// The demangled name. For a static initialiser, "the static initialiser of x.cpp".
 std::string readableName(llvm::StringRef Symbol);
 
 } // namespace etprune

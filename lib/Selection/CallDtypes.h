@@ -29,10 +29,10 @@ struct CallDtypes {
   bool AnyInLists = false;
 
   DtypeSet all() const;
-  /// True if these calls include all calls of `Other`. A single set in `Other` may come from a
-  /// kernel key, and then does not say which argument has which dtype. If these calls have several
-  /// sets, a single dtype of `Other` must be in each set that is not empty. If `Other` has several
-  /// dtypes, each dtype must be in at least one set.
+  /// True if these calls include all calls of `Other`. If only `Other` has a single set, that set
+  /// may come from a kernel key, which does not say which argument has which dtype. A single dtype
+  /// must then be in each of `Sets` that is not empty. Of several dtypes, each must be in at least
+  /// one of `Sets`.
   bool covers(const CallDtypes &Other) const;
 
   friend bool operator<(const CallDtypes &A, const CallDtypes &B) {
@@ -47,8 +47,8 @@ using CallDtypesSet = std::set<CallDtypes>;
 
 std::string dtypeNames(const CallDtypesSet &Calls);
 
-/// The calls as text of letters, digits and `:+.,*`: "Float:40.40.0.40". The sets are hexadecimal.
-/// `*` marks calls with `AnyInLists`. readCalls() is the inverse, and returns none for other text.
+/// The calls as text of letters, digits and `:+.,*`. "Float:40.40.0.40" has the dtypes' names and
+/// then the sets in hexadecimal. `*` marks `AnyInLists`. readCalls() returns none for other text.
 std::string callsText(const CallDtypesSet &Calls);
 std::optional<CallDtypesSet> readCalls(llvm::StringRef Text);
 

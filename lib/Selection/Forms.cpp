@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An empty file is an error, because the program that should have written it may have failed. As a
-// selection it would drop every kernel. `operators: {}` selects no operator.
+// An empty selection file would drop every kernel. It is an error, because the program that writes
+// the file may have failed. To select no operator on purpose, a user writes `operators: {}`.
 
 #include "Selection/Forms.h"
 #include "Support/InputFile.h"

@@ -24,12 +24,12 @@ public:
   const llvm::StringRef Path, Content;
   const bool IsOption;
 
-  /// True if the first line that is no comment can only be YAML. The check does not parse, so that
-  /// a broken file gets the error of its intended form.
+  /// True if the first line that is no comment can only be YAML. The check does not parse the file,
+  /// so that a damaged YAML file is not read as a list of names.
   bool looksLikeYaml() const;
-  /// For Recognises: the root of text that looks like YAML; null if it is not YAML.
+  /// The document's root, for SelectionForm::Recognises; null if the content is not YAML.
   const YamlNode *root();
-  /// For Read. Fails if the content is not YAML, or only comments.
+  /// The same for SelectionForm::Read. Fails if the content is not YAML, or has only comments.
   llvm::Expected<const YamlNode *> parse();
 
 private:
@@ -66,8 +66,8 @@ llvm::Expected<Selection> readOpListText(llvm::StringRef Text, llvm::StringRef O
 llvm::Expected<Selection> readDropListText(llvm::StringRef Text, llvm::StringRef Option);
 
 /// Removes the operators in Dropped from Ops, because selected_operators.yaml has no field for
-/// dropped operators. Fails if a name is not selected. Also fails if the selection has all
-/// operators, or a name that may stand for several overloads. A file cannot exclude some of them.
+/// dropped operators. Fails if a dropped operator is not in Ops. Also fails if the file would have
+/// to say "all operators except one" or "all overloads except one", which its format cannot say.
 llvm::Error applyDrops(Selection &Sel);
 
 /// Writes the selection as selected_operators.yaml. The format has no field for backends, argument

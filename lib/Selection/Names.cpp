@@ -17,7 +17,7 @@ static bool isWord(StringRef Word) {
   return !Word.empty() && all_of(Word, [](char C) { return isAlnum(C) || C == '_'; });
 }
 
-/// The operator that PyTorch prints as `aten.add.out` or `torch.ops.aten.add.default`; else empty.
+/// Translates PyTorch's spelling, `aten.add.out` or `torch.ops.aten.add`; empty for other names.
 static std::string operatorOfPyTorchName(StringRef Name) {
   const bool HasModule = Name.consume_front("torch.ops.");
   SmallVector<StringRef, 4> Words;
@@ -75,7 +75,7 @@ std::optional<std::vector<StringRef>> takeArguments(StringRef &Text) {
   return std::nullopt;
 }
 
-/// The names of the dtypes by code. The codes count from 0 without gaps.
+/// Indexed by dtype code. The codes start at 0 and have no gaps.
 static constexpr StringLiteral Dtypes[] = {
 #define ET_SCALAR_TYPE(name, code, size) #name,
     ET_FORALL_DTYPES(ET_SCALAR_TYPE)
@@ -96,7 +96,7 @@ static StringRef nearestDtype(StringRef Name) {
                           .Default("");
   if (!Nearest.empty())
     return Nearest;
-  unsigned Limit = std::min<size_t>(3, Name.size()); // more differences are no typo
+  unsigned Limit = std::min<size_t>(3, Name.size()); // so many differences are no typo
   for (StringRef Dtype : Dtypes) {
     unsigned Distance = Name.edit_distance_insensitive(Dtype, true, Limit);
     if (Distance < Limit) {
@@ -129,7 +129,7 @@ Error checkDtypeCode(int Code) {
 }
 
 Expected<std::string> normalizeKernelKey(StringRef Key) {
-  if (Key == "v1") // gen_oplist.py writes this key for calls without tensors
+  if (Key == "v1") // ExecuTorch's gen_oplist.py writes this for calls without tensors
     return "v1/";
   if (!Key.contains('/') && !Key.contains(';')) {
     ASSIGN_OR_RETURN(unsigned Code, dtypeCode(Key));
@@ -190,8 +190,8 @@ StringRef librariesOf(StringRef Namespace) {
       .Default("");
 }
 
-/// True if Longer has all words of Name, in one piece: `aten::max_pool2d_with_indices.out` has the
-/// words of `aten::max_pool2d.out`.
+/// True if Longer is Name with more words before or after Name's words. For example,
+/// `aten::max_pool2d_with_indices.out` is `aten::max_pool2d.out` with more words.
 static bool hasItsWords(StringRef Longer, StringRef Name) {
   const auto [Base, Overload] = Name.split('.');
   const auto [LongerBase, LongerOverload] = Longer.split('.');
@@ -202,7 +202,7 @@ static bool hasItsWords(StringRef Longer, StringRef Name) {
 }
 
 StringRef nearestName(StringRef Name, ArrayRef<StringRef> Sorted) {
-  // If a name has no overload, an overload of the same operator is nearest, whatever its length.
+  // The nearest name to `aten::add` is an overload `aten::add.*`, if there is one.
   std::string Prefix = (Name + ".").str();
   auto Overload = llvm::lower_bound(Sorted, StringRef(Prefix));
   if (Overload != Sorted.end() && Overload->starts_with(Prefix))

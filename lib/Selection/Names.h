@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks operator names, dtype names and kernel keys. The readers of selections check all names and
-// keys, because an image later contains them as section names, symbols and strings.
+// Checks operator names, dtype names and kernel keys.
 
 #pragma once
 
@@ -45,8 +44,8 @@ llvm::Expected<std::string> normalizeWantedKey(llvm::StringRef Key);
 
 llvm::SmallVector<et::KernelKeyEntry> entriesOfKey(llvm::StringRef Key);
 
-/// The names of the kernel libraries that have the operators of a namespace; empty if any library
-/// may have them.
+/// The kernel libraries that have the operators of a namespace, as text for a message. Empty if any
+/// library may have the operators.
 llvm::StringRef librariesOf(llvm::StringRef Namespace);
 
 /// The dtypes of a valid kernel key, for messages: "Float", "(Float, Long)", "no tensors".

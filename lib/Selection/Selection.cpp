@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The union of selections. Each member is joined separately: flags by "or", sets by union. The
-// order of options on a command line therefore never changes an image.
+// merge() joins each member of two selections: it ORs flags and unites sets. The order of options
+// on a command line therefore never changes an image.
 
 #include "Selection/Selection.h"
 

@@ -26,7 +26,7 @@ struct Asker {
 /// The model's file, if the asker is an instruction of a model; else empty.
 llvm::StringRef modelOf(const Asker &A);
 
-/// The request for one operator name, as written.
+/// All requests for one operator name.
 struct SelectedOp {
   /// Keep every kernel of the operator. Set if a request has no keys, or the key "default".
   bool AllKernels = false;
@@ -40,7 +40,7 @@ struct SelectedOp {
   /// `include_all_overloads: true`. Implies AllOverloads.
   bool OverloadsBesideExact = false;
 
-  /// The requested kernel keys, as normalizeKernelKey() returns them.
+  /// The requested kernel keys, as normalizeWantedKey() returns them.
   std::map<std::string, std::set<Asker>> Keys;
 
   /// Everything that asks for the operator, with or without keys.
@@ -73,8 +73,8 @@ struct Selection {
   /// The requests, by operator name. The name always has a namespace: "aten::add.out".
   std::map<std::string, SelectedOp> Ops;
 
-  /// Operators to remove after all selections are united. A name without overload is understood as
-  /// in a request with AllOverloads.
+  /// Operators to remove after all selections are united. A name without overload means the
+  /// operator of exactly this name or, if none is registered, every overload.
   std::map<std::string, std::set<Asker>> Dropped;
 
   /// The backends of the models' delegates, by the backend's id.

@@ -47,8 +47,8 @@ static std::string folderOf(StringRef Path) {
   return Folder.empty() ? "." : Folder.str();
 }
 
-/// The path with all symbolic links resolved. If the file does not exist, only its folder's links
-/// are resolved; a symbolic link to a missing file is thus replaced itself.
+/// Returns the path with all symbolic links resolved. If the file does not exist, resolves only the
+/// folder. If Path is a link to a missing file, the new file therefore replaces the link.
 static std::string realPath(const std::string &Path, bool Exists) {
   SmallString<256> Real;
   if (sys::fs::real_path(Exists ? Path : folderOf(Path), Real))
@@ -58,8 +58,8 @@ static std::string realPath(const std::string &Path, bool Exists) {
   return Real.str().str();
 }
 
-/// True for another user's file in a sticky folder of another user, such as /tmp. The kernel lets
-/// this process neither replace the file nor remove a hard link to the file.
+/// True for another user's file in another user's sticky folder, such as /tmp. The kernel lets this
+/// process neither replace the file nor remove a hard link to the file.
 static bool isProtected(const std::string &Path, const struct stat &File) {
   struct stat Folder;
   const uid_t User = ::geteuid();
@@ -77,8 +77,8 @@ AtomicFiles::~AtomicFiles() {
   }
 }
 
-/// A template for mkstemp() in the folder of Path. The name leaves room for the suffix of
-/// keepOld().
+/// A template for mkstemp() in the folder of Path. The name is short enough for keepOld() to append
+/// "-old".
 static std::string temporaryBeside(StringRef Path) {
   constexpr StringLiteral Suffix = ".et-XXXXXX", SuffixOfOld = "-old";
   const size_t Room = NAME_MAX - Suffix.size() - SuffixOfOld.size();
@@ -113,8 +113,8 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
   const int File = ::mkstemp(New.Temporary.data());
   if (File < 0)
     return failure(Path, errno);
-  // The lock has its own read-only descriptor, because the kernel does not run an image that is
-  // open for writing.
+  // Another et-prune waits for this lock (ImageLock). The lock's descriptor is read-only, because
+  // the kernel does not run an image that is open for writing.
   New.Lock = Descriptor(::open(New.Temporary.c_str(), O_RDONLY | O_CLOEXEC));
   (void)::flock(*New.Lock, LOCK_EX | LOCK_NB);
   Entries.push_back(std::move(New));
@@ -153,8 +153,8 @@ Error AtomicFiles::keepOld(Entry &E) {
   return Error::success();
 }
 
-/// Undoes the first `Count` renames. Returns the end of the error's message: nothing was changed,
-/// or the names of the new files that stay.
+/// Undoes the first `Count` renames. Returns text to append to an error: that nothing was changed,
+/// or which new files stay because the undoing failed.
 std::string AtomicFiles::putBack(size_t Count) {
   std::string Failures;
   for (; Count > 0; --Count) {
@@ -187,7 +187,7 @@ Error AtomicFiles::commit(function_ref<Error()> Last) {
   for (const Entry &E : Entries)
     if (!E.isDevice() && ::chmod(E.Temporary.c_str(), E.Mode))
       return failure(E.Name, errno);
-  // The last old file needs no hard link, because no later rename can fail.
+  // The last old file needs no hard link: if the last rename fails, the file is unchanged.
   for (size_t I = 0; I + 1 < Entries.size(); ++I)
     RETURN_IF_ERROR(keepOld(Entries[I]));
   for (const Entry &E : Entries)
@@ -198,7 +198,7 @@ Error AtomicFiles::commit(function_ref<Error()> Last) {
   RETURN_IF_ERROR(checkInterrupted());
 
   for (const Entry &E : Entries) {
-    // After a power cut, the last file must be new only if all other files are new.
+    // Sync the other renames first. If the last file is new after a power cut, all files are new.
     if (&E == &Entries.back())
       syncFolders(NumRenamed);
     if (!E.isDevice() && ::rename(E.Temporary.c_str(), E.Path.c_str())) {

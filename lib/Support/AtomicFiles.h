@@ -3,13 +3,13 @@
 // Replaces several files. If a step fails, each file is whole, and all files are still the old
 // files. For exceptions, see commit().
 //
-// add() writes the new contents to a temporary file beside the old file. commit() first makes a
-// hard link to every old file but the last, and then only renames. If a rename fails, commit()
-// undoes the earlier renames by means of the hard links. RENAME_EXCHANGE would need no hard links,
-// but network file systems lack it.
+// add() writes the new contents to a temporary file beside the old file. commit() makes hard links
+// to the old files and then renames the temporary files. If a rename fails, commit() undoes the
+// earlier renames by means of the hard links. RENAME_EXCHANGE would need no hard links, but network
+// file systems lack it.
 //
 // SIGKILL between two renames leaves some files new and some old. Callers therefore add the bundle
-// before the image. The new bundle describes the old image, too (Bundle.h), so the two still match.
+// before the image. The new bundle also describes the old image, so bundle and image match.
 
 #pragma once
 
@@ -38,8 +38,8 @@ public:
 
   /// Writes the contents to a temporary file. The temporary file will replace `Path`, or the target
   /// of the symbolic link `Path`. The new file gets the old file's permissions, except setuid and
-  /// setgid. `Executable` matters only if there is no old file. An ImageLock of another process
-  /// waits for a new file until this object is destroyed.
+  /// setgid. `Executable` matters only if there is no old file. The new file is locked until this
+  /// object is destroyed, so that another et-prune waits (ImageLock).
   llvm::Error add(const std::string &Path, llvm::StringRef Contents, bool Executable = false);
 
   /// Renames the new files to their paths, in the order of add(). Calls `Last` before the first
@@ -72,7 +72,7 @@ private:
 
   Durability Kind;
   std::vector<Entry> Entries;
-  size_t NumRenamed = 0; ///< so many entries, from the first, have been renamed
+  size_t NumRenamed = 0; ///< commit() has renamed the first NumRenamed entries
 };
 
 } // namespace etprune

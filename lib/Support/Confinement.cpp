@@ -41,7 +41,7 @@ constexpr uint64_t Execute = Read | LANDLOCK_ACCESS_FS_EXECUTE;
 constexpr uint64_t Write = Read | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
                            LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |
                            LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REFER | Truncate;
-/// Landlock refuses a rule that gives a file any other right, such as one for folders.
+/// The rights in a rule for a file. Landlock refuses such a rule if it also has rights for folders.
 constexpr uint64_t OfFiles = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE |
                              LANDLOCK_ACCESS_FS_READ_FILE | Truncate;
 
@@ -65,7 +65,7 @@ Error cannotConfine(const Twine &What) {
 
 Error allow(int Ruleset, const std::string &Path, uint64_t Rights) {
   const Descriptor File(::open(Path.c_str(), O_PATH | O_CLOEXEC));
-  if (!File) // the linker could not open the file, either
+  if (!File) // a rule is useless, because the linker cannot open the file
     return Error::success();
   struct stat Status;
   const bool IsFolder = ::fstat(*File, &Status) == 0 && S_ISDIR(Status.st_mode);
@@ -104,7 +104,8 @@ bool canConfine() { return landlockVersion() != 0 && hasSystemCallFilters(); }
 std::string describeConfinement() {
   if (canConfine())
     return "confined by the kernel (Landlock " + std::to_string(landlockVersion()) +
-           ", seccomp): the linker could write only in its temporary folder and reach nothing else";
+           ", seccomp): the linker could write only in its temporary folder and read only files "
+           "that the link needs; it had no access to the network or other processes";
   return std::string("unconfined, because this kernel has no ") +
          (landlockVersion() ? "seccomp" : "Landlock") +
          ": the linker could do everything that you can, within limits of size and time";
@@ -133,9 +134,9 @@ static rlim_t ownLimit(int Resource) {
   return Limit.rlim_cur;
 }
 
-/// This process's memory in bytes, from a field of /proc/self/statm; 0 if unknown. The limits are
-/// raised by this memory, because a forked child starts with a copy. A sanitizer reserves
-/// terabytes, more than the limit of any link.
+/// This process's memory in bytes, from a field of /proc/self/statm; 0 if unknown. A forked child
+/// starts with a copy of this memory, so the limits include it. With a sanitizer, the copy alone
+/// has terabytes.
 enum MemoryField { AddressSpaceField = 0, DataField = 5 };
 static uint64_t ownMemory(MemoryField Field) {
   auto Buffer = MemoryBuffer::getFileAsStream("/proc/self/statm");
@@ -161,9 +162,9 @@ static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   return ::setrlimit(Resource, &Limit) == 0;
 }
 
-/// The limit of the address space. It is needed because RLIMIT_DATA does not count shared memory.
-/// The limit leaves room for programs, mapped files, and the memory that the C library reserves for
-/// each thread.
+/// The value for RLIMIT_AS, in bytes. RLIMIT_DATA is not enough, because RLIMIT_DATA does not count
+/// shared memory. RLIMIT_AS also counts programs, mapped files, and the memory that the C library
+/// reserves for each thread.
 static rlim_t addressSpace(const ProcessLimits &Limits) {
   constexpr uint64_t Gib = uint64_t(1) << 30, OfThread = uint64_t(160) << 20;
   const uint64_t Threads = std::max(std::thread::hardware_concurrency(), 1U);
@@ -174,8 +175,7 @@ static ProcessLimits narrowed(ProcessLimits Limits) {
   Limits.Memory += ownMemory(DataField); // RLIMIT_DATA counts the memory that a child starts with
   Limits.FileSize = std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE));
   Limits.Output = std::min(Limits.Output, Limits.FileSize);
-  Limits.Cpu = std::chrono::seconds(
-      std::min<rlim_t>(Limits.Cpu.count(), ownLimit(RLIMIT_CPU))); // RLIM_INFINITY is the maximum
+  Limits.Cpu = std::chrono::seconds(std::min<rlim_t>(Limits.Cpu.count(), ownLimit(RLIMIT_CPU)));
   return Limits;
 }
 
@@ -222,7 +222,7 @@ static bool dropCapabilities() {
 bool Confinement::enter() const {
   if (::setpgid(0, 0) != 0 || ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
     return false;
-  if (::getppid() != Parent) // the parent ended before prctl(), so its end sends no signal
+  if (::getppid() != Parent) // the parent ended before prctl(), so the kernel sends no signal
     ::_exit(1);
   if (!guardOwnGroup())
     return false;
@@ -265,8 +265,8 @@ std::string Confinement::explain(int Signal, bool IsOutOfTime) const {
                  "linker scripts that include each other over and over take so long; link the "
                  "program without them");
   if (Signal == SIGSYS)
-    return "it made a system call of another architecture\n>>> a linker for 32-bit machines cannot "
-           "be confined on this one; take one that is built for this machine";
+    return "it made a system call of another architecture, which et-prune cannot confine\n>>> use "
+           "a linker that is built for this machine's architecture";
   return "";
 }
 

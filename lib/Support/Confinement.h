@@ -8,13 +8,13 @@
 //   denies signals to processes outside of the run.
 // - A filter of system calls denies sockets and all other calls that reach other processes. The
 //   filter also denies child processes if the link needs none.
-// - The guard, a small process, kills all processes of the run when this process ends.
+// - The guard, a small process, kills all processes of the run when the parent ends.
 // - Limits bound memory, time and the sizes of files, far above the needs of any honest link. Root
 //   could raise limits by means of capabilities. All capabilities are therefore dropped, except
 //   those for opening files. The number of gcc's processes has no limit, because RLIMIT_NPROC
 //   counts all processes of the user.
 //
-// No process can undo the confinement. The confinement needs no privileges; namespaces would. The
+// No process can undo the confinement. Unlike namespaces, the confinement needs no privileges. The
 // parent prepares all data before the fork. The child of a process with threads must not allocate
 // memory, because another thread may have held the allocator's lock.
 
@@ -67,12 +67,12 @@ public:
   /// Async-signal-safe.
   bool enter() const;
 
-  /// Says which limit ended a process, and gives advice. Empty if no limit ended the process.
-  /// `Signal` is the signal that ended the process, or 0 if its output reached the limit.
+  /// If a limit or the filter of system calls ended a process, says so and gives advice; else
+  /// empty. `Signal` is the signal that ended the process, or 0 if the process printed too much.
   std::string explain(int Signal, bool IsOutOfTime) const;
 
-  /// The limits as asked, but not above this process's own limits of files and CPU time. The limit
-  /// of memory is raised by this process's memory, because a forked child starts with a copy.
+  /// The limits given to create(), but not above the parent's own limits of file size and CPU time.
+  /// `Memory` includes the parent's memory, because a forked child starts with a copy.
   const ProcessLimits Limits;
 
 private:
@@ -105,11 +105,11 @@ bool applyFilter(llvm::ArrayRef<sock_filter> Filter);
 
 /// Starts the guard unless it already runs. Returns false, with errno set, on failure.
 bool startGuard();
-/// Makes the guard watch the calling process's group. The caller leads the group and has not
-/// started any process. Returns false, with errno set, on failure. Async-signal-safe.
+/// Tells the guard to kill the calling process's group if et-prune ends. The caller must lead the
+/// group and have no children yet. Returns false, with errno set, on failure. Async-signal-safe.
 bool guardOwnGroup();
-/// Tells the guard that the group's run has ended. Called before the leader's process ID is
-/// reused, so that the guard never kills a stranger's group.
+/// Tells the guard that the group's run has ended. Call this before waitpid() frees the leader's
+/// process ID, because the guard could otherwise kill a new group with the same ID.
 void endGuarding(pid_t Group);
 /// Lets the guard end while this process goes on. startGuard() then starts another guard.
 void dismissGuard();

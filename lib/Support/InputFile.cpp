@@ -58,7 +58,8 @@ Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
   sys::fs::file_status Status;
   const bool IsStdin = Path == "-";
   if (!IsStdin && !sys::fs::status(Path, Status) && isDevice(Status))
-    return createStringError("cannot open '" + Path + "': it is neither a file nor a pipe");
+    return createStringError("cannot open '" + Path +
+                             "': the path names a device or a socket; name a file or a pipe");
   auto Buffer = IsStdin ? MemoryBuffer::getSTDIN() : mapFile(Path);
   if (!Buffer)
     return createStringError("cannot open '" + Path + "': " + Buffer.getError().message());
@@ -66,7 +67,7 @@ Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
 }
 
 ErrorOr<std::unique_ptr<MemoryBuffer>> mapFile(const Twine &Path) {
-  // Files whose size is a multiple of a page cannot be mapped with a null terminator.
+  // With a null terminator, LLVM would not map a file whose size is a multiple of a page.
   return MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
 }
 

@@ -13,11 +13,11 @@
 
 namespace etprune {
 
-/// Refuses a pipe or a device, because a read may block or never end. Accepts a missing
-/// file.
+/// Refuses a pipe or a device, because a read may block or never end. Accepts a missing file: the
+/// caller gets that error when it opens the file.
 llvm::Error checkIsFile(const llvm::Twine &Path);
-/// The largest accepted program or library, in bytes. A sparse file takes little disk space but can
-/// have any size, and reading such a file would take very long.
+/// The largest program or library that checkIsProgramFile() accepts, in bytes. A sparse file can be
+/// larger than the disk, and reading such a file would take very long.
 inline constexpr uint64_t LargestProgram = uint64_t(2) << 30;
 llvm::Error checkIsProgramFile(const llvm::Twine &Path);
 
@@ -36,7 +36,7 @@ struct ReadFile {
 /// to the same file. Ignores empty paths.
 llvm::Error checkReplacesNone(llvm::ArrayRef<std::string> Outputs, llvm::ArrayRef<ReadFile> Inputs);
 
-/// Checks that Text is UTF-8 without control characters, and not too large for a list of operators.
+/// Checks that Text has at most 64 MB of UTF-8, and no control character except tab, CR and LF.
 /// Returns the text without its byte order mark. Errors name path, line and column.
 llvm::Expected<llvm::StringRef> checkText(llvm::StringRef Path, llvm::StringRef Text);
 
@@ -47,7 +47,7 @@ std::string endOf(llvm::StringRef Text);
 /// et-oplist writes 14 nodes for each name. So et-prune can read each list that et-oplist writes.
 inline constexpr size_t MaxNames = 200000;
 
-/// Text in single quotes for a diagnostic: unprintable bytes escaped, a long text cut off.
+/// Returns the text in single quotes. Escapes unprintable bytes, and cuts the text at 200 bytes.
 std::string quoted(llvm::StringRef Text);
 std::string shellWord(llvm::StringRef Word);
 

@@ -17,13 +17,13 @@ namespace etprune {
 
 namespace {
 
-/// Estimated bytes of an object, and of a value in an array that grows. llvm::DenseMap, in which
-/// LLVM keeps an object, has 64 buckets at first. They suffice for 47 keys.
+/// Estimated bytes of an object and of an array's item. LLVM keeps an object in a DenseMap, whose
+/// first 64 buckets hold up to 47 keys. An array that grows has room for up to twice its items.
 constexpr size_t PerObject = 64 * (sizeof(json::ObjectKey) + sizeof(json::Value)) + 64;
 constexpr size_t PerValue = 2 * sizeof(json::Value) + 16;
 
-/// Says which limit the text exceeds, and sets `At` to the position of the excess. Empty if the
-/// text exceeds no limit. The text may be invalid JSON.
+/// Returns a message if the text exceeds a limit; else an empty text. Sets `At` to the position of
+/// the excess. The text may be invalid JSON.
 StringRef exceededLimit(StringRef Text, size_t &At) {
   if (Text.size() > MaxJsonText)
     return "it is too large";

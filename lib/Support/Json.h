@@ -10,8 +10,8 @@
 namespace etprune {
 
 inline constexpr size_t MaxJsonText = size_t(64) << 20; ///< in bytes
-/// The limit on the estimated memory of the parsed values, in bytes. The manifest in
-/// the bundle of a link with 100,000 files takes nearly as much.
+/// The limit on the estimated memory of the parsed values, in bytes. If a link has 100,000 files,
+/// its bundle has a manifest that needs nearly as much.
 inline constexpr size_t MaxJsonMemory = size_t(475) << 20;
 inline constexpr size_t MaxJsonDepth = 100;
 

@@ -10,9 +10,9 @@
 
 namespace etprune {
 
-/// Marks the roots and every node that can be reached from them. `Visit(Node, Mark)` is called once
-/// for each marked node and calls `Mark(Next)` for each node that it leads to. Mark() returns true
-/// for a new node. In the result, nodes near a root come before nodes farther away.
+/// Returns the roots `Marked` and every node that the roots reach, in breadth-first order. Calls
+/// `Visit(Node, Mark)` once for each node. `Visit` must call `Mark(Next)` for each successor of the
+/// node. Mark() returns true if the successor is new.
 template <class Node, class VisitNode, class Vector = llvm::SmallVector<Node, 0>,
           class Set = llvm::DenseSet<Node>>
 llvm::SetVector<Node, Vector, Set> mark(llvm::SetVector<Node, Vector, Set> Marked,

@@ -23,7 +23,7 @@ inline std::string counted(uint64_t Number, llvm::StringRef Noun) {
 
 inline std::string hex(uint64_t Value) { return "0x" + llvm::utohexstr(Value, /*LowerCase=*/true); }
 
-/// Reads a size in bytes, decimal or hexadecimal, or with the unit K, KiB, M or MiB ("64K").
+/// Reads a decimal or hexadecimal size, in bytes or with the unit K, KiB, M or MiB: "64K", "0x400".
 /// Returns nullopt for any other text.
 inline std::optional<uint64_t> parseSize(llvm::StringRef Text) {
   const unsigned Radix = Text.consume_front("0x") ? 16 : 10;

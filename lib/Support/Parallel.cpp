@@ -14,7 +14,7 @@ using namespace llvm;
 namespace etprune {
 
 void parallelFor(size_t Count, function_ref<void(size_t)> Work) {
-  constexpr size_t MostThreads = 16; // starting more threads takes longer than the work
+  constexpr size_t MostThreads = 16; // more threads would cost more time than they save
   const size_t Threads =
       std::min({Count, MostThreads, size_t(std::max(std::thread::hardware_concurrency(), 1U))});
   std::atomic<size_t> Next = 0;

@@ -14,7 +14,7 @@
 
 namespace etprune {
 
-/// Begins work on another thread. If no thread can be started, get() does the work.
+/// Begins work on another thread. If no thread can be started, the future's get() does the work.
 template <typename Function> auto beside(Function &&Work) {
   return std::async(std::launch::async | std::launch::deferred, std::forward<Function>(Work));
 }

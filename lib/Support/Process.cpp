@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's sys::ExecuteAndWait is not enough. It cannot change the folder, but a linker's arguments
-// may have relative paths. It cannot run code in the child, but the confinement needs this. A child
-// writes its output to files in memory. A pipe could fill up and block the child, and a file on
-// disk could fail because the disk is full.
+// may have relative paths. It cannot run code in the child, but Confinement::enter() must run
+// there. A child writes its output to files in memory. A pipe could fill up and block the child,
+// and a file on disk could fail because the disk is full.
 
 #include "Support/Process.h"
 
@@ -26,9 +26,9 @@ namespace etprune {
 
 namespace {
 
-/// A child's output on stdout or stderr, in a file in memory. The kernel enforces the limit,
-/// because the file has the limit's size from the start and a seal keeps the file from growing. The
-/// number of written bytes is the file's offset, which all writers share.
+/// A child's output on stdout or stderr, in a file in memory of at most `Limit` bytes. The file has
+/// this size from the start, and a seal keeps the file from growing. The number of written bytes is
+/// the file's offset, which all writers share.
 class CapturedStream {
 public:
   explicit CapturedStream(uint64_t Limit)
@@ -68,7 +68,7 @@ volatile std::sig_atomic_t CaughtSignal = 0;
 
 StringRef variableName(StringRef Entry) { return Entry.split('=').first; }
 
-/// A confined program inherits no other variables, because they may hold the user's secrets.
+/// A confined program inherits only these variables. Other variables may hold the user's secrets.
 constexpr StringLiteral InheritedVariables[] = {
     "PATH",
     "LD_LIBRARY_PATH", // for toolchains with libraries of their own
@@ -140,7 +140,7 @@ public:
   std::vector<char *> Variables;
   const Confinement *Confined; ///< null if the child is not confined
   const CapturedStream Out, Err;
-  /// Blocks signals until the child has replaced the parent's handlers.
+  /// Blocks the child's signals until becomeReady() ends, and the parent's signals outside ppoll().
   const BlockedSignals Blocked;
   pid_t Id = 0;
 
@@ -289,7 +289,7 @@ Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
       std::perror(Directory.c_str());
     ::_exit(Ready ? Work() : 127);
   }
-  if (Confined) // the child makes the same call, but perhaps after wait() kills the group
+  if (Confined) // the child does the same, but perhaps too late for a kill by wait()
     ::setpgid(Started.Id, Started.Id);
   return Started.result();
 }

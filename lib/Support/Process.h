@@ -26,12 +26,12 @@ struct ProcessResult {
   std::string Stderr;
 };
 
-/// Runs `Program` with `Args` (without argv[0]) in `Directory`, or in the current folder.
+/// Runs `Program` with `Args` (without argv[0]) in `Directory`; empty means the current folder.
 /// An entry NAME=VALUE of `Environment` sets a variable of the program, and an entry NAME removes a
 /// variable. The program inherits the other variables of this process. A confined program inherits
-/// only PATH and LD_LIBRARY_PATH, and its standard input is empty. If a limit ends the program,
-/// Stderr names the limit. Fails if the program cannot be started, or if a signal of
-/// catchInterrupts() has arrived.
+/// only PATH and LD_LIBRARY_PATH, and its standard input is empty. If a limit of `Confined` ends
+/// the program, Stderr names the limit. Fails if the program cannot be started, or if a signal that
+/// catchInterrupts() catches has arrived.
 llvm::Expected<ProcessResult> runProcess(const std::string &Program,
                                          llvm::ArrayRef<std::string> Args,
                                          const std::string &Directory,
@@ -49,8 +49,8 @@ llvm::Expected<ProcessResult> runFork(llvm::function_ref<int()> Work, llvm::Stri
 /// checkInterrupted() fail, so that temporary files are removed.
 void catchInterrupts();
 llvm::Error checkInterrupted();
-/// The last call of main(). Ends the guard (ProcessGuard.cpp). If a signal was caught and `Status`
-/// is not 0, ends the process by the same signal; otherwise returns `Status`.
+/// The last call of main(). Ends the guard process (ProcessGuard.cpp). If a signal was caught and
+/// `Status` is not 0, ends this process by the same signal; otherwise returns `Status`.
 int exitStatus(int Status);
 
 } // namespace etprune

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel can send a signal to a child when its parent ends (PR_SET_PDEATHSIG), but not to the
-// child's own children, such as gcc's compiler. The guard is a small process that knows the
-// process groups of the current runs. The guard reads from a pipe, and kills these groups when
-// et-prune's end of the pipe is closed. The kernel closes this end however et-prune ends. A process
-// cannot leave its group, because the filter of system calls denies that. If SIGKILL ends first the
-// guard and then et-prune, the kernel still ends the linker, but not the linker's children.
+// When et-prune ends, the kernel can kill the linker (PR_SET_PDEATHSIG), but not the linker's
+// children, such as gcc's compiler. The guard, a small process, kills the children, too. Each run
+// of a confined program has a process group, and the guard keeps a list of these groups. The guard
+// reads from a pipe, and kills the groups when et-prune's end of the pipe is closed. The kernel
+// closes this end however et-prune ends. The filter of system calls keeps processes in their group.
+// If SIGKILL ends first the guard and then et-prune, nobody kills the linker's children.
 
 #include "Support/Confinement.h"
 
@@ -33,7 +33,7 @@ void guard(int FromParent) {
   pid_t Message;
   ssize_t Count;
   while ((Count = ::read(FromParent, &Message, sizeof(Message))) != 0) {
-    if (Count != sizeof(Message)) // unexpected: the pipe has whole messages; signals are blocked
+    if (Count != sizeof(Message)) // never happens: messages are whole, and signals are blocked
       continue;
     const pid_t Old = Message < 0 ? -Message : 0, New = Message < 0 ? 0 : Message;
     for (pid_t &Group : Groups)

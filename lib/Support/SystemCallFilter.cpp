@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The system calls that seccomp denies to a confined process. The filter is a list of denied calls,
-// because a C library may begin to use a new call, and a list of allowed calls would then break
-// linkers. Denied calls return EPERM. Calls that Linux has only since 5.9 return ENOSYS, and the C
-// library then uses an older call. The same rules apply to 32-bit x86 programs. A system call of
-// any other architecture ends the process, because there the numbers belong to different calls.
+// The system calls that seccomp denies to a confined process. A list of allowed calls would break
+// linkers as soon as the C library uses a new call. The filter is therefore a list of denied calls,
+// which return EPERM. Calls that Linux has only since 5.9 return ENOSYS, and the C library then
+// uses an older call. The same rules apply to 32-bit x86 programs. A system call of any other
+// architecture ends the process, because the numbers of calls differ there.
 
 #include "Support/Confinement.h"
 
@@ -161,8 +161,8 @@ Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
 bool applyFilter(ArrayRef<sock_filter> Filter) {
   const sock_fprog Program{static_cast<uint16_t>(Filter.size()),
                            const_cast<sock_filter *>(Filter.data())};
-  // Without SPEC_ALLOW, some kernels turn on a slower mode of the processor together with a filter.
-  // That mode only protects threads of one process from each other, which a linker does not need.
+  // Without SPEC_ALLOW, some kernels run a filtered process in a slower processor mode. That mode
+  // only protects threads of one process from each other, which a linker does not need.
   return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW,
                    &Program) == 0;
 }

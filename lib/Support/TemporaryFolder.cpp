@@ -49,7 +49,7 @@ std::string temporaryFolderInMemory(uint64_t Bytes) {
   constexpr uint64_t MostBytes = 256 << 20;
   constexpr uint64_t Spare = 4; // a linker's outputs may be larger than its inputs
   struct statfs Status;
-  // The user chooses a folder with these variables, which LLVM's system_temp_directory() reads.
+  // If one of these variables is set, the user has chosen a folder for temporaryFolder().
   if (llvm::any_of(std::array{"TMPDIR", "TMP", "TEMP", "TEMPDIR"}, std::getenv) ||
       Bytes > MostBytes || ::statfs(Folder, &Status) != 0 || Status.f_type != TMPFS_MAGIC ||
       ::access(Folder, W_OK | X_OK) != 0)

@@ -13,13 +13,13 @@
 
 namespace etprune {
 
-/// The folder that TMPDIR or a similar variable names, as an absolute path. /tmp if no such
-/// variable is set, or if the folder's name has a space or another character that makes the end of
-/// a path in linkers' messages ambiguous.
+/// The absolute path of the folder that TMPDIR, TMP, TEMP or TEMPDIR names; /tmp if none is set.
+/// Also returns /tmp if the path has a character such as a space. Linkers print paths without
+/// quotes, so nobody could see where this path ends.
 std::string temporaryFolder();
-/// Returns /dev/shm if temporary files for `Bytes` of inputs can be in memory. Returns an empty
-/// text if TMPDIR or a similar variable is set, if `Bytes` is more than 256 MB, or if /dev/shm has
-/// less free space than 4 * `Bytes` + 256 MB.
+/// Returns /dev/shm, a folder in memory, for the temporary files of a link with `Bytes` of inputs.
+/// Returns an empty text if one of these variables is set, if `Bytes` is more than 256 MB, or if
+/// /dev/shm has less free space than 4 * `Bytes` + 256 MB.
 std::string temporaryFolderInMemory(uint64_t Bytes);
 
 class TemporaryFolder {
@@ -39,9 +39,9 @@ private:
   std::string Path;
 };
 
-/// A copy of a text with replacements. At each occurrence of `Start`, calls `Replace` with the rest
-/// of the text from there. `Replace` removes the text to replace from the front of its argument,
-/// and returns the replacement. Takes linear time, because linker maps have megabytes.
+/// Returns `Text` with replacements. For each occurrence of `Start`, `Replace` gets the rest of the
+/// text, which begins with `Start`. `Replace` drops the old words from the front of the rest, and
+/// returns the new words. Takes linear time, because linker maps have megabytes.
 std::string replaceAll(llvm::StringRef Text, llvm::StringRef Start,
                        llvm::function_ref<llvm::StringRef(llvm::StringRef &)> Replace);
 

@@ -10,9 +10,9 @@
 // MAX_KERNEL_NUM kernels. From then on all kernels are in the storage, sorted by operator.
 //
 // If no code calls register_kernels, the linker garbage-collects the function and the storage,
-// because lookups use the storage only through the pointer et_kernels_registered. In the pruned
-// program, the object with the linked table then defines this pointer, as a read-only null pointer.
-// By this definition, et-prune also tells a pruned image from the full image.
+// because lookups use the storage only through the pointer et_kernels_registered. When et-prune
+// prunes such a program, the linked table ends with this pointer, null and read-only, in place of
+// the weak definition below. A pointer at this place tells et-prune that the image is pruned.
 //
 // A linked kernel wins over a kernel registered at run time for the same operator and key. As with
 // ExecuTorch's own registry, the program ends if it registers two kernels with the same key, or too
@@ -59,7 +59,6 @@ struct Storage {
 } // namespace
 
 extern "C" {
-// The table's bounds: unsigned char, because C++ does not allow an array of zero Kernels.
 extern const unsigned char et_kernels_start[0] __asm__("__et_kernels_start")
     __attribute__((weak, visibility("hidden"), aligned(alignof(Kernel))));
 const unsigned char et_kernels_start[0] = {};

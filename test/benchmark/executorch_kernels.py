@@ -5,9 +5,9 @@
     test/benchmark/executorch_kernels.py [--build DIR] FOLDER...
 
 A FOLDER is a build or installation of ExecuTorch, as for tools/try-executorch. All code is
-compiled at -Os. For each operator, a table says how many bytes of text kernels add to an image
-without kernels. Its columns are for ExecuTorch's kernel, for all our kernels, and for our kernel
-for Float. Another table has the sizes of whole images.
+compiled at -Os. For each operator, a table says by how many bytes its kernels enlarge the text of
+an image without kernels. The columns are for ExecuTorch's kernel, for all our kernels, and for our
+kernel for Float. Another table has the sizes of whole images.
 """
 
 import argparse
@@ -31,21 +31,22 @@ How large are et-prune's portable kernels beside ExecuTorch's own, in programs w
 runtime? A command makes this page from builds of ExecuTorch, everything at `-Os`:
 
     test/benchmark/executorch_kernels.py <folder for Cortex-M4> <folder for x86-64> > docs/sizes.md
-    tools/try-executorch --only ours <folder>    # only operators that are larger without a known reason
+    tools/try-executorch --only ours <folder>    # prints only operators that are larger for no known reason
 
 The figures are for ExecuTorch's main (August 2026), built by its CMake with gcc 12 and
 `EXECUTORCH_OPTIMIZE_SIZE`; "Arm" is a Cortex-M4.
 
-| column | meaning |
+| column or row | meaning |
 |---|---|
-| stock, ours | bytes of text that the operator adds to an image without kernels. ExecuTorch's kernel has all dtypes in one function; ours are the kernels of all dtypes and their mixes |
+| stock, ours | bytes of text that the operator adds to an image without kernels. ExecuTorch has one function for all dtypes. "Ours" is the sum of our kernels: one for each dtype, and one for calls that mix dtypes |
 | ours, Float | only the kernel for Float; empty for operators without one |
-| the nine | a network for images: convolution, batch norm, hardtanh, add, mean, view_copy, permute_copy, addmm, clone |
+| "the nine" | the nine operators of a network for images: convolution, batch norm, hardtanh, add, mean, view_copy, permute_copy, addmm, clone |
 
 The images are whole programs: ExecuTorch's runtime, a program that reads a model and prints its
 outputs, and newlib on the Cortex-M4. `cnn` and `mlp` are models in `test/models`: stock is pruned to
-their operators, ours to their operators and dtypes. bss contains the program's own buffers. The
-results of both are PyTorch's, except for [listed calls](operators.md#beside-executorch-and-pytorch)."""
+their operators, ours to their operators and dtypes. bss contains the program's own buffers. With
+both kernels the results equal PyTorch's, except for
+[listed calls](operators.md#beside-executorch-and-pytorch)."""
 
 
 def floats_of(sizes, operators):

@@ -310,7 +310,8 @@ def index_cases():
                     Out(want, order=CHANNELS_LAST if want.dim() == 4 else None)])
     square = tensor_of(1, 0, 0, 1).reshape(2, 2)
     tensor = random(torch.float32, 2, 3)
-    yield Case(op, "index by columns", [tensor, as_list([In(square, (1, 0))]), Out(tensor[square])])
+    yield Case(op, "indices by columns",
+               [tensor, as_list([In(square, (1, 0))]), Out(tensor[square])])
     yield Case(op, "nothing indexed", [tensor, as_list([None]), Out(tensor)])
     yield Case(op, "no indices", [tensor, as_list([]), Out(tensor)])
     good = [tensor, as_list([tensor_of(1, 0)]), Out(tensor[[1, 0]])]
@@ -410,7 +411,7 @@ def index_put_cases():
         (2, tensor.reshape(3, 2)), (2, tensor.reshape(1, 2, 3)), (2, tensor[:, :2]),
         (2, torch.zeros(0, 3)), (3, None), (3, 1), (4, Out(tensor[:1])),
         (4, Out(tensor.reshape(6)))])
-    yield Case(op, "a tensor for the list", changed(good, no_list), MISSING)
+    yield Case(op, "a tensor instead of the list", changed(good, no_list), MISSING)
     yield from misused(op, "Float", good, "v1/6;|*")
     for wrong in ((0, tensor.int()), (2, tensor.int()), (4, Out(tensor.int()))):
         yield Case(op, f"wrong dtype {wrong[0]}", changed(good, wrong), MISSING)

@@ -125,7 +125,7 @@ def map_cases():
                             near(expected, 8, rows.abs().double().sum(dim).max().item())])
 
 
-# Input shape, weight shape, stride, padding, dilation. The channels' ratio gives the groups.
+# Input shape, weight shape, stride, padding, dilation.
 CONVOLUTIONS = [
     # Depthwise convolutions, also with two output channels for each input channel.
     ((2, 3, 9, 69), (3, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
@@ -134,11 +134,11 @@ CONVOLUTIONS = [
     ((1, 21, 9, 41), (21, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 3, 10, 50), (6, 1, 3, 4), (1, 3), (4, 6), (2, 3)),
     ((1, 3, 10, 30), (3, 1, 2, 3), (3, 2), (0, 5), (1, 3)),
-    # Outputs that the kernel divides: rows of more than kLongestStrip elements, or many rows.
+    # The kernel computes these outputs in parts, because their rows are long or many (depthwise.h).
     ((1, 2, 3, 600), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 70, 90), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 40, 80), (2, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
-    # Windows of only padding, with gaps, with more taps than kMostTaps, of one dimension.
+    # Windows in the padding; gaps between windows; more taps than kMostTaps; one dimension.
     ((1, 2, 3, 3), (2, 1, 2, 2), (1, 1), (4, 4), (2, 5)),
     ((1, 2, 1, 90), (2, 1, 1, 2), (1, 40), (0, 0), (1, 30)),
     ((1, 2, 13, 13), (2, 1, 12, 12), (1, 1), (1, 1), (1, 1)),
@@ -147,7 +147,7 @@ CONVOLUTIONS = [
     ((1, 30, 9, 11), (13, 30, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 10, 9, 37), (8, 5, 3, 3), (1, 2), (1, 1), (1, 1)),
     ((1, 19, 5, 7), (17, 19, 1, 1), (1, 1), (0, 0), (1, 1)),
-    # Long rows with strides. The last sum has 450 products, so two blocks of kSumBlock.
+    # Two convolutions with strides, then sums of 450 products, which is more than kSumBlock.
     ((2, 3, 7, 83), (7, 3, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 2, 8, 130), (3, 2, 3, 4), (1, 3), (3, 5), (2, 3)),
     ((1, 50, 6, 19), (9, 50, 3, 3), (1, 1), (0, 0), (1, 1)),

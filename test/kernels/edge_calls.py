@@ -3,8 +3,8 @@
 
 A base is a successful call from the case files. An edge call is a base in which one or two
 arguments have other values (edge_values.py). Each edge call becomes a case (case_writer.py) with
-PyTorch's outputs. If PyTorch refuses the call, the case must fail. FORMULAS has functions for the
-operators that Debian's PyTorch lacks.
+PyTorch's outputs. If PyTorch refuses the call, the kernel must refuse it, too. FORMULAS has
+functions for the operators that Debian's PyTorch lacks.
 """
 
 import math
@@ -226,6 +226,7 @@ class Base:
                 self.args.append(tensor_of(words) if words[0] == "in" else argument_of(words))
 
     def is_natural(self, operator):
+        """True if the outputs have the dtypes that PyTorch chooses for new outputs."""
         return [out.tensor.dtype for out in self.outs] == operator.dtypes(self.args)
 
     def dims(self):
@@ -233,8 +234,8 @@ class Base:
 
 
 class Call:
-    """A call of an operator: a base in which edges replace arguments, or dtypes or dim orders of
-    outputs."""
+    """A call of an operator: a base with edges. An edge replaces an argument, or the dtype or dim
+    order of an output."""
 
     def __init__(self, operator, base, edges, natural):
         self.operator, self.base = operator, base
@@ -288,10 +289,10 @@ class Call:
         return Case(self.operator.name, self.name, args + outs, fail)
 
     def order(self, result, place):
-        """Returns the dim order of an output. If an edge changed the order, the output has the
-        edge's order. Otherwise, memory_format may give the order. The output has the first input's
-        order if memory_format preserves the order, or if the output and the first input have the
-        same order in the base. In all other cases, the output has the same order as in the base."""
+        """Returns the dim order of an output: the edge's order if an edge changed it, else the
+        order that memory_format names, else the order of this call's first input, else the base's.
+        The first input counts only if memory_format preserves the order, or if the first input and
+        the output have the same order in the base. None if the number of dimensions differs."""
         named = dict(zip([argument.name for argument in self.operator.arguments], self.args))
         wanted = self.orders[place]
         if wanted == self.base.outs[place].order:

@@ -19,7 +19,7 @@ static void print(StringRef Tool, StringRef Kind, ArrayRef<std::string> Messages
   constexpr size_t MaxPrinted = 100;
   const std::string Prefix = (Tool + ": " + Kind + ": ").str();
   for (StringRef Message : Messages.take_front(MaxPrinted))
-    errs() << Prefix + printable(Message) + "\n"; // one write keeps the line together
+    errs() << Prefix + printable(Message) + "\n"; // one write, so no other output splits the line
   if (Messages.size() > MaxPrinted)
     errs() << Prefix << "... and " << grouped(Messages.size() - MaxPrinted) << " more\n";
 }

@@ -16,8 +16,8 @@
 namespace etprune {
 
 /// Call this function before the tool opens a file or prints. A write to a closed stream, or to a
-/// pipe without a reader, then fails and does not end the process. If stdin, stdout or stderr is
-/// closed, its descriptor is reserved, so that no file that is opened later gets this descriptor.
+/// pipe without a reader, then fails and does not end the process. Reserves the descriptors of
+/// closed standard streams, so that no file that is opened later receives the tool's output.
 void prepareStreams();
 
 /// Returns the text with control characters as \xNN, except for line ends and tabs.

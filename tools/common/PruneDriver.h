@@ -30,7 +30,7 @@ struct PruneRequest : PruneOptions {
   ReportFiles Reports;
 };
 
-/// main() never destroys it, because freeing a large link's memory takes as long as a small link.
+/// Never destroyed by main(), because freeing a large link's memory takes as long as a small link.
 struct PruneState {
   ImageLock Lock; ///< on the image and its bundle
   CapturedLink Link;
@@ -45,11 +45,11 @@ llvm::Error readRequest(const PruneRequest &Request, PruneState &State);
 
 llvm::Error plan(const PruneRequest &Request, PruneState &State);
 
-/// Links and packs at the same time. This is safe, because a link does not change its inputs.
+/// Links, and packs the link's inputs into `Bundle` at the same time. No link changes its inputs.
 llvm::Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan &Plan,
                                        const PruneOptions &Options, BundleWriter &Bundle);
 
-/// Compares the pruned image with `Before`, or if null, with the full image, linked if necessary.
+/// Compares the pruned image with `Before`, or with the full image if `Before` is null.
 llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
                                    const PruneState &State, const ImageBefore *Before);
 
@@ -58,7 +58,7 @@ struct ReportForms {
   std::function<void(llvm::raw_ostream &)> Text, Json;
   std::function<llvm::Expected<std::string>()> Html;
 
-  std::string text() const; ///< without control characters: printable()
+  std::string text() const; ///< printable() has escaped control characters
   std::string json() const;
 };
 ReportForms formsOf(const PruneReport &Report, const PruneRequest &Request);

@@ -39,7 +39,7 @@ constexpr StringLiteral NoMemory =
     ">>> raise the memory limit (ulimit -v, the container's limit), or use a "
     "smaller input";
 
-/// Ends a forked child. It must not throw, because destructors could remove the parent's files.
+/// Ends a forked child. An exception would run destructors, which could remove the parent's files.
 void endFork(StringRef Why) {
   if (::getpid() == Self)
     return;
@@ -84,7 +84,7 @@ static int statusOf(Expected<int> Result) {
 int runTool(StringLiteral Tool, function_ref<Expected<int>()> Run) {
   ToolName = Tool;
   Self = ::getpid();
-  // Keep the memory of large buffers, because the kernel clears every page again for the next one.
+  // malloc() keeps freed memory for later buffers, because Linux would clear each new page.
   ::mallopt(M_MMAP_THRESHOLD, 32 << 20); // the largest value that malloc() accepts
   ::mallopt(M_TRIM_THRESHOLD, 1 << 30);
   // A write beyond a file size limit becomes an error, like a full disk.

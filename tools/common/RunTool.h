@@ -16,7 +16,7 @@
 namespace etprune {
 
 /// Runs a tool and returns its exit status. Prints an error of `Run`, or of writing to stdout. The
-/// exit status is then 1, or the status of a StatusError. `Tool` must live as long as the process.
+/// exit status is then 1, or the status of a StatusError.
 int runTool(llvm::StringLiteral Tool, llvm::function_ref<llvm::Expected<int>()> Run);
 
 } // namespace etprune

@@ -47,8 +47,9 @@ Error checkSomethingSelected(ArrayRef<Selector> Selectors) {
   if (selectsSomething(Selectors))
     return Error::success();
   if (!Selectors.empty())
-    return createStringError("cannot drop '" + Selectors.front().Value +
-                             "': nothing is selected; add --all-ops to keep everything else");
+    return createStringError(
+        "cannot drop '" + Selectors.front().Value +
+        "': no option selects operators; add --all-ops to keep all other operators");
   return createStringError(
       "nothing selected; name the model with --model, a selected_operators.yaml with --ops, "
       "operators with --op-list, or keep everything with --all-ops");

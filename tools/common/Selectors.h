@@ -34,8 +34,8 @@ llvm::Error checkSomethingSelected(llvm::ArrayRef<Selector> Selectors);
 /// The files that the options name. checkReplacesNone() refuses outputs that would replace them.
 std::vector<ReadFile> filesOf(llvm::ArrayRef<Selector> Selectors);
 
-/// The union of the selections. It still contains the operators of --drop, and lists them in
-/// Selection::Dropped. The error, if any, has the errors of all selections.
+/// The union of the selections. Operators of --drop stay in the union, and Selection::Dropped lists
+/// these operators. An error has the problems of all selections.
 llvm::Expected<Selection> readSelectors(llvm::ArrayRef<Selector> Selectors);
 
 } // namespace etprune

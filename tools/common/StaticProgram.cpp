@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces four functions of glibc in static programs (ET_PRUNE_STATIC), by the linker's --wrap.
+// In static programs (ET_PRUNE_STATIC), the linker's --wrap replaces functions of glibc by these.
 // Packages contain static programs, because static programs run on any Linux distribution for their
 // architecture. glibc's versions of the functions would load shared libraries of the installed
 // glibc, which may be another release. LLVM calls the functions to expand `~name` in paths, to find

@@ -26,10 +26,9 @@ namespace etprune {
 
 namespace {
 
-/// The files that the wrapper adds to the link.
 class WorkFolder {
 public:
-  /// In memory if possible, because the linker may write its map in thousands of small pieces.
+  /// Uses memory if possible: on a disk, thousands of small writes of the linker's map are slow.
   Error create(const LinkInputs &Inputs) {
     uint64_t Bytes = 0;
     for (const auto &File : Inputs.Files)
@@ -83,7 +82,7 @@ private:
   Error recordImage();
   std::vector<std::string> arguments() const;
   std::string mapPath() const;
-  /// The linker's map with the file names that the bundle records (LinkNames).
+  /// The linker's map, in which the bundle's names replace this machine's paths (LinkNames).
   std::string recordedMap() const { return Link.Names.text(Folder.without(readFile(mapPath()))); }
   std::string dependencyPath() const {
     const LinkOperand *File = Link.Command.last(OptionUse::DependencyFile);
@@ -101,7 +100,7 @@ private:
   std::optional<BundleWriter> Bundle;
 };
 
-/// A temporary file if the user's path is a device or a pipe, which cannot be read again.
+/// The user's -Map=FILE. A temporary file without -Map, or if FILE is not regular, as /dev/null.
 std::string FullLink::mapPath() const {
   const auto Wanted = Link.Command.mapPath();
   return Wanted && (!sys::fs::exists(*Wanted) || sys::fs::is_regular_file(*Wanted))
@@ -155,7 +154,7 @@ std::vector<std::string> FullLink::arguments() const {
   return Args;
 }
 
-/// Writes the bundle, and map and dependency file without the table object's temporary name.
+/// Writes the bundle, the map and the dependency file without the temporary folder's name.
 Error FullLink::writeOutputs() {
   AtomicFiles Outputs(AtomicFiles::LikeALinker);
   RETURN_IF_ERROR(addBundle(Outputs, bundlePath(Link.Command.output()), *Bundle));
@@ -174,7 +173,7 @@ Error FullLink::writeOutputs() {
   return Error::success();
 }
 
-/// Records the input files that the dependency file names, but the command does not.
+/// Records the input files that are in the dependency file, but not in the command.
 Error FullLink::recordFoundFiles() {
   const size_t NamedFiles = Link.Inputs->Files.size();
   for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
@@ -182,7 +181,7 @@ Error FullLink::recordFoundFiles() {
       RETURN_IF_ERROR(addFound(*Link.Inputs, Path, Link.Names));
   if (Link.Inputs->Files.size() == NamedFiles)
     return Error::success();
-  // The found files may need more members of packed archives, so packFiles() packs all files again.
+  // The found files may need archive members that packFiles() left out, so pack all files again.
   if (auto Objects = findClosure(*Link.Inputs); !Objects)
     return Objects.takeError();
   return packFiles();
@@ -208,7 +207,7 @@ Error FullLink::packFiles() {
   return Bundle->addFiles();
 }
 
-/// At the same time identifies the linker and packs the inputs: each takes as long as a small link.
+/// While the linker runs, a thread identifies the linker and packs the inputs, to save time.
 Expected<ProcessResult> FullLink::runLinker() {
   std::vector<std::string> Environment = linkerEnvironment();
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))

@@ -47,7 +47,7 @@ static Error identifyGcc(CapturedLink &Link) {
   return Error::success();
 }
 
-/// Records LLVM's plugin. Only in a link with bitcode, a missing plugin is an error.
+/// Records LLVM's plugin. A missing plugin is an error only in a link with bitcode.
 static Error identifyLlvmPlugin(CapturedLink &Link) {
   if (!Link.Inputs->Linker.LoadsPlugins)
     return Error::success();
@@ -145,7 +145,7 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, ArrayRef<Selec
 static Expected<PrunedLink> link(CapturedLink &Link, const PrunePlan &Plan,
                                  const PruneOptions &Options, bool IsLast, BundleWriter &Bundle) {
   RETURN_IF_ERROR(identify(Link));
-  // Plugins matter only to a relink that must give an old image's bytes.
+  // Without plugins, GNU ld may order sections differently. No old image must be reproduced here.
   consumeError(leaveOutPlugins(Link));
   ASSIGN_OR_RETURN(auto Pruned, linkAndPack(Link, Plan, Options, Bundle));
   if (!Pruned.Link.Image || IsLast) {

@@ -21,7 +21,7 @@ namespace etprune {
 
 namespace {
 
-/// The descriptor at the end of an argument, also of "-T/dev/fd/63".
+/// The descriptor that an argument ends with: 63 for "/dev/fd/63" or "-T/dev/fd/63".
 std::optional<int> descriptorIn(StringRef Arg) {
   if (Arg.ends_with("/dev/stdin"))
     return STDIN_FILENO;

@@ -43,8 +43,8 @@ std::string pathIn(StringRef Folder, StringRef Name) {
   return Path.str().str();
 }
 
-/// A clang's arguments without argv[0] and without -B options for a wrapper's folder, or
-/// std::nullopt if clang links for no other target.
+/// Removes argv[0] and each -B of a wrapper's folder from clang's arguments. Returns std::nullopt
+/// if neither the arguments nor clang's name contain a target.
 std::optional<std::vector<std::string>> withoutWrapper(ArrayRef<StringRef> ClangArgs,
                                                        StringRef Name) {
   bool HasTarget = sys::path::filename(ClangArgs[0]).contains("-clang");
@@ -66,8 +66,8 @@ std::optional<std::vector<std::string>> withoutWrapper(ArrayRef<StringRef> Clang
   return Others;
 }
 
-/// The linker of the clang that is the parent process, or empty. clang does not tell its linker
-/// where clang is, so this function reads /proc. Only clang knows the linker of another target.
+/// If the parent process is clang, finds clang in /proc. Returns the linker beside clang, or the
+/// linker that clang prints for the target in its command. Returns an empty text without both.
 Expected<std::string> linkerOfClang(StringRef Name) {
   const std::string Process = "/proc/" + std::to_string(getppid());
   SmallString<256> Program;
@@ -118,8 +118,8 @@ static Expected<std::string> searchRealLinker(StringRef Name) {
       "=<path of the linker> in the environment of the link");
 }
 
-/// The variable with the linker that this wrapper found. If it is set when a wrapper starts, the
-/// found linker is a script that calls the wrapper. Both would call each other forever.
+/// Names the linker that a wrapper found. If the variable is set when a wrapper starts, this linker
+/// is a script that calls the wrapper. Script and wrapper would call each other forever.
 constexpr const char *FoundLinkerVariable = "ET_LD_FOUND_LINKER";
 
 Expected<std::string> findRealLinker(StringRef Name) {

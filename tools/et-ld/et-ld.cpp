@@ -51,7 +51,7 @@ struct Options : PruneRequest {
 
   static bool isAllOps(const Selector &S) { return S.What == Selector::Kind::AllOps; }
   bool hasSelection() const { return llvm::none_of(Selectors, isAllOps); }
-  /// True if the link has every kernel, no budget, and no outputs except image and bundle.
+  /// True if the link has every kernel, and no budget, no report and no second link.
   bool isPlain() const {
     return llvm::all_of(Selectors, isAllOps) && Budgets.empty() && !Reports.any() && !PostLink;
   }
@@ -136,8 +136,8 @@ void warnWithoutKernels(const LinkInputs &Inputs, const LinkKernels &Kernels) {
            << unloadedRegistrations(Inputs) << "\n";
 }
 
-/// Warns if the program has ExecuTorch's own registry, which finds a kernel only by the call's
-/// exact key. Only a selection tells et-ld the keys of the calls.
+/// Warns of kernels that this link leaves out. ExecuTorch's own registry finds a kernel only by the
+/// call's exact key, and a link without a selection does not know the keys of calls.
 void warnOfUnregistered(const LinkKernels &Kernels) {
   const size_t Number =
       llvm::count_if(Kernels.Records, [](const KernelRecord &R) { return !R.IsSelfRegistered; });
@@ -163,7 +163,7 @@ void noteWhatPruningRefuses(const RecordedLink &Link) {
   warn(Tool, Text);
 }
 
-/// The linker's outputs may overwrite an input, because the user named them. et-ld's may not.
+/// Fails if a report or the full image's copy would overwrite an input, the image or the bundle.
 Error checkOutputs(const CapturedLink &Link, const Options &Opts) {
   const std::string Image = Link.Command.output();
   RETURN_IF_ERROR(checkBundlePlace(bundlePath(Image)));
@@ -218,8 +218,8 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
       return Status;
   }
   auto Status = linkSelected(Opts, State);
-  // Remove the old image if the linker failed, or the full or an oversized image was linked. It
-  // would look like this link's result. After other errors, the files of an earlier link stay.
+  // Remove image and bundle if the linker failed, after a full link, or over budget. These
+  // files would pass for this link's result. After other errors, an earlier link's files stay.
   if (Status ? *Status != 0 : Opts.PostLink || Status.errorIsA<StatusError>())
     removeOutputs(Link.Command.output());
   return Status;
@@ -267,5 +267,5 @@ int main(int Argc, char **Argv) {
     }
     return run(Name, Args, State);
   });
-  _exit(exitStatus(Status)); // see PruneState
+  _exit(exitStatus(Status)); // skips the slow destructor of State
 }

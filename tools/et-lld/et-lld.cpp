@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs LLVM's code generator and optimizer. et-prune and et-ld run this program confined:
+// Runs LLVM's code generator and optimizer. et-prune and et-ld run this program in a sandbox:
 //
 //     et-lld --compile REQUEST    compiles bitcode to machine code
 //     et-lld --narrow REQUEST     narrows kernels

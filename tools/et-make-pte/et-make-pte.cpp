@@ -47,7 +47,7 @@ struct Segment {
 
 constexpr size_t SegmentAlignment = 128;
 
-/// Appends the segment to the file's segments and returns its description.
+/// Appends a segment to `All`, the bytes of all segments. Returns its index and its data's offsets.
 std::unique_ptr<SubsegmentOffsetsT> place(const Segment &Source, ProgramT &Program, Bytes &All) {
   alignTo(All, SegmentAlignment);
   auto Entry = std::make_unique<DataSegmentT>();
@@ -85,8 +85,8 @@ Bytes moveConstantsToSegments(ProgramT &Program) {
   return All;
 }
 
-/// Adds an extended header after the FlatBuffer's identifier, and the segments at the end. Only the
-/// root offset crosses the header, whose 32 bytes keep the tables aligned.
+/// Adds an extended header after the FlatBuffer's identifier, and the segments at the end. Offsets
+/// between tables are relative, so only the root offset changes. 32 bytes keep the tables aligned.
 void addSegments(Bytes &File, const Bytes &Segments) {
   using flatbuffers::WriteScalar;
   constexpr uint32_t HeaderLength = et::kProgramHeaderLengthWithSegmentsSize;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// After inlining, the code often shows which argument's dtype it loads. It loads an element of the
-// array of arguments, then the element's tensor, then the tensor's dtype. The selection has a
-// list of dtypes for each argument, so the loaded dtype is in the list of this argument. If a
-// function stores to the array or to an argument, the dtype may be another one, so
-// narrowArguments() does not change the function.
+// Narrows each load of an argument's dtype to the dtypes that the selection has for this argument.
+// After inlining, the argument is often known: the function loads an element of the array of
+// arguments, then the element's tensor, then the tensor's dtype. A store to the array or to an
+// argument may change the dtype. narrowArguments() does not change a function with such a store.
 
 #include "Clones.h"
 #include "Guard.h"
@@ -55,7 +54,7 @@ private:
         Pointer->stripAndAccumulateConstantOffsets(Data, Offset, /*AllowNonInbounds=*/true);
     return {Base, Offset.getZExtValue()};
   }
-  /// True for the address of the arguments' array. spanOf() in Guard.cpp explains its two forms.
+  /// True for the array's address. Some ABIs pass address and number of arguments as two words.
   bool isArray(const Value *V) const {
     if (Boxed.arg_size() == 3)
       return V == Boxed.getArg(1);

@@ -136,12 +136,12 @@ std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
   return Why;
 }
 
-/// Returns why a copy that uses the value would be wrong, or "". Visits the values that it uses.
+/// Returns why a copy that uses `Value` would be wrong, or "". Visits the values that `Value` uses.
 std::string Clones::whyNot(const GlobalValue &Value, bool IsOutside, DtypeSet Dtypes,
                            function_ref<void(const GlobalValue &, bool)> Visit) const {
   auto Add = [&](const GlobalValue &Used) { Visit(Used, IsOutside); };
   if (const auto *Variable = dyn_cast<GlobalVariable>(&Value)) {
-    // A change of one copy of this variable would not reach the other.
+    // A copy of the kernel would change only its own copy of this variable.
     if (!IsOutside && !Variable->isConstant() && Variable->hasLocalLinkage())
       return "it uses the static variable '" + readableName(*Variable) +
              "', which cannot be copied";
@@ -161,7 +161,7 @@ std::string Clones::whyNot(const GlobalValue &Value, bool IsOutside, DtypeSet Dt
                               : "";
   if (!IsOutside && F->hasFnAttribute(Attribute::OptimizeNone))
     return "it is compiled without optimisation (-O0)";
-  // Copies call the program's own code of a visible function that reaches no load of a dtype.
+  // A visible function that reaches no load of a dtype is not copied. Copies call the original.
   IsOutside |= isOthers(*F) && !reachesDtypes(*F);
   for (const Instruction &I : instructions(*F)) {
     if (std::string Why = ::whyNot(I, Dtypes); !Why.empty())

@@ -4,8 +4,8 @@
 //
 // A guard checks the dtypes of a call's tensors and lists of tensors before it calls a copy.
 // whyNot() checks the tensors that the kernel makes: each must get another tensor's dtype, or a
-// constant dtype of the set. So every dtype that a copy loads is in the set. If a load of a dtype
-// is not recognised, the copy is only larger.
+// constant from the copy's set of dtypes. So every dtype that a copy loads is in the set. If a load
+// of a dtype is not recognised, the copy is only larger.
 //
 // The original functions stay unchanged for other callers. Only functions that reach a load of a
 // dtype are copied, once for each set of dtypes. Constant tables of functions are copied with their
@@ -24,7 +24,7 @@
 
 using DtypeSet = uint64_t; ///< bit `t` for dtype `t`
 
-/// Replaces a loaded dtype, which is known to be in `Dtypes`, by constants.
+/// Replaces a loaded dtype, which must be one of `Dtypes`, by a constant or a choice of constants.
 void narrowLoad(llvm::Instruction &Load, DtypeSet Dtypes);
 
 class Clones {
@@ -34,11 +34,11 @@ public:
   /// True if the function loads a dtype, or reaches a function that loads a dtype.
   bool reachesDtypes(const llvm::Function &F) const { return Reaching.count(&F); }
 
-  /// Returns the function for tensors of these dtypes: a local copy. All callers share it.
+  /// Returns a local copy of the function for tensors of these dtypes. All callers share the copy.
   llvm::Function *clone(llvm::Function &F, DtypeSet Dtypes) { return clone(F, Dtypes, Shared); }
 
-  /// Returns the boxed function for one kind of call, with separate copies of its callees, which
-  /// narrowArguments() can narrow further.
+  /// Returns a copy of the boxed function for one GuardedCall (Guard.h). Other calls share neither
+  /// this copy nor its direct callees, so narrowArguments() can narrow these functions further.
   llvm::Function *cloneForCall(llvm::Function &Boxed, DtypeSet Dtypes);
 
   /// Returns why a copy of the function would be wrong, or an empty string.

@@ -27,7 +27,7 @@ Value *loadByte(IRBuilder<> &B, Value *Bytes, Value *Index, Type *As) {
   return B.CreateZExt(B.CreateLoad(B.getInt8Ty(), B.CreateInBoundsPtrAdd(Bytes, Index)), As);
 }
 
-/// The arguments' address and number. Some ABIs pass a span as an array of two words.
+/// The address and the number of the arguments. Some ABIs pass them as an array of two words.
 std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
   if (Boxed.arg_size() == 3)
     return {Boxed.getArg(1), Boxed.getArg(2)};
@@ -35,7 +35,7 @@ std::pair<Value *, Value *> spanOf(IRBuilder<> &B, Function &Boxed) {
           B.CreateExtractValue(Boxed.getArg(1), 1)};
 }
 
-/// Leaves out attributes such as `memory(read)`, which may be false for `To`.
+/// Copies processor, features and size options, but not `memory(read)`, which may be false in `To`.
 void copyTarget(Function &To, const Function &From) {
   for (const Attribute &A : From.getAttributes().getFnAttrs())
     if (A.isStringAttribute())
@@ -46,7 +46,7 @@ void copyTarget(Function &To, const Function &From) {
       To.addFnAttr(From.getFnAttribute(Kind));
 }
 
-/// `Do` returns the condition to continue. If it is false, the loop jumps to `Exit`.
+/// Emits a loop. `Do` emits the body and returns a condition. If false, the loop jumps to `Exit`.
 template <class Body>
 void forEachPointer(IRBuilder<> &B, Value *Pointers, Value *Count, BasicBlock *Exit, Body Do) {
   Function *F = B.GetInsertBlock()->getParent();
@@ -89,8 +89,8 @@ std::optional<uint8_t> Guard::setNumber(uint64_t Dtypes) {
   return Number <= UINT8_MAX ? std::optional<uint8_t>(Number) : std::nullopt;
 }
 
-/// Returns the function that finds a call's first row in a table, or the number of rows. Its
-/// parameters: arguments, their number, the number of rows, the length of a row, and the rows.
+/// The function returns the index of the first row that allows a call; without one, the row count.
+/// Its parameters: arguments, their number, and a table (row count, length of a row, rows).
 Function *Guard::rowFunction(const Function &Like) {
   if (!Row) {
     LLVMContext &C = M.getContext();
@@ -215,7 +215,7 @@ Function *Guard::defineAllows() {
   Value *Values = B.CreateLoad(B.getPtrTy(), at(B, Payload, Members.ValuesInList));
   Value *Count = B.CreateLoad(wordType(M), at(B, Payload, Members.SizeInList));
   forEachPointer(B, Values, Count, No, [&](Value *, Value *Item) {
-    // Missing items of an optional list are null pointers or have a tag, depending on the release.
+    // A missing item of an optional list is null or has the tag None, depending on the release.
     BasicBlock *Block = B.GetInsertBlock(), *Look = BasicBlock::Create(C, "look", F),
                *Join = BasicBlock::Create(C, "join", F);
     B.CreateCondBr(B.CreateIsNull(Item), Join, Look);

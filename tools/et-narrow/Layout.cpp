@@ -34,7 +34,7 @@ std::optional<uint64_t> memberOffset(const MDNode &Class, StringRef Type) {
 
 constexpr StringLiteral TensorImplName = "10TensorImplE", ScalarTypeName = "10ScalarTypeE";
 
-/// True if an access tag is for TensorImpl's dtype. A tag has class, member and offset.
+/// True if the TBAA tag of an instruction names TensorImpl's dtype: class, member type, offset.
 bool isOfDtype(const Instruction &I) {
   const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
   return Tag && Tag->getNumOperands() >= 3 &&
@@ -71,8 +71,8 @@ std::optional<Layout> Layout::read(const Module &M) {
         Visit(dyn_cast_or_null<MDNode>(Access->getOperand(0).get()));
   if (!Dtype)
     return std::nullopt;
-  // Defaults for classes without an access, right for all releases: an EValue has a union of 8
-  // bytes, then the tag. In the context, the error follows two pointers.
+  // If nothing accesses a class, use the layout of all ExecuTorch releases: an EValue has a union
+  // of 8 bytes, then the tag. In KernelRuntimeContext, the error follows two pointers.
   const uint64_t Word = M.getDataLayout().getPointerSize();
   return Layout{*Dtype, Tag.value_or(8), Payload.value_or(0), Error.value_or(2 * Word), Word};
 }

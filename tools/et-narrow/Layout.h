@@ -19,7 +19,7 @@ struct Layout {
   uint64_t TagInEValue;
   uint64_t PayloadInEValue;
   uint64_t ErrorInContext;
-  /// The offsets of a boxed list's members: the pointers to its values, and their number.
+  /// The offsets of a boxed list's members: an array of pointers to values, and its length.
   static constexpr uint64_t ValuesInList = 0;
   uint64_t SizeInList;
 
@@ -27,6 +27,6 @@ struct Layout {
   static std::optional<Layout> read(const llvm::Module &M);
 };
 
-/// True for a load or store of a TensorImpl's dtype. Lists and scalars have other members.
+/// True for a load or store of a TensorImpl's dtype.
 bool isDtypeLoad(const llvm::Instruction &I);
 bool isDtypeStore(const llvm::Instruction &I);

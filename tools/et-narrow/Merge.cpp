@@ -29,7 +29,7 @@ Source readSource(const etprune::BitcodeObject &Bitcode, LLVMContext &Context) {
     return {nullptr, "LLVM " LLVM_VERSION_STRING " cannot read the bitcode of " + Bitcode.Name +
                          ": " + toString(Read.takeError())};
   std::unique_ptr<Module> M = std::move(*Read);
-  // These globals run before main or are always kept. They belong to the program, not to a kernel.
+  // Constructors, destructors and lists of symbols to keep belong to the program, not to a kernel.
   for (StringRef Name :
        {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"})
     if (GlobalVariable *Roots = M->getGlobalVariable(Name))
@@ -86,8 +86,8 @@ void Merger::nameBoxedFunctions() {
   }
 }
 
-/// Links in the modules that define declared names. Returns false if no module was left or a link
-/// failed.
+/// Links the modules that define names declared in `Merged`. Returns false if no module was left or
+/// a link failed.
 ///
 /// From a file that registers kernels, only boxed functions and their callees are linked. Each
 /// module is linked once, because a second time would duplicate its local functions.

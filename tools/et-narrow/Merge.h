@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Links the kernels to be narrowed and all that they call into one module.
+// Makes one module that has the kernels to be narrowed and the functions that these kernels call.
 //
-// Only the needed functions are read. A registration file names hundreds of kernels, and loading
-// all of their modules would take seconds. A function without bitcode stays a declaration, because
-// the link has it as machine code.
+// From a file that registers kernels, only the needed functions are linked. Such a file refers to
+// hundreds of kernels, and loading all of their modules would take seconds. A function without
+// bitcode stays a declaration, because the program has its machine code.
 
 #pragma once
 

@@ -58,7 +58,7 @@ std::string whyNot(const Kernel &K, const Clones &Copies) {
   return "";
 }
 
-/// Returns the kernel's guard, or null. Adds calls with several dtypes to `Mixed`.
+/// Returns the kernel's guard; null for too many sets. Adds calls with several dtypes to `Mixed`.
 Function *narrow(Kernel &K, Clones &Copies, Guard &Guards, std::vector<GuardedCall> &Mixed) {
   std::vector<GuardedCall> Calls;
   for (const NarrowCall &Call : K.Request.Calls) {
@@ -109,7 +109,7 @@ Expected<SmallVector<char, 0>> makeObject(Module &M, const Layout &Members,
   return writeObject(M);
 }
 
-/// The object also contains the bitcode in a hidden section, so that its kernels can be narrowed.
+/// Also copies the bitcode into a section of the object, from which et-prune can narrow kernels.
 Expected<SmallVector<char, 0>> compile(const BitcodeObject &Object) {
   LLVMContext Context;
   printOnlyErrors(Context);

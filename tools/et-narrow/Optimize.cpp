@@ -38,7 +38,7 @@ std::unique_ptr<TargetMachine> targetOf(const Module &M, std::string &Why) {
   Options.UseInitArray = true;
   if (const auto *Abi = dyn_cast_or_null<MDString>(M.getModuleFlag("target-abi")))
     Options.MCOptions.ABIName = Abi->getString().str();
-  // Processor and features are attributes of the functions.
+  // Pass no processor and no features, because attributes of the functions name both.
   const Reloc::Model Relocations =
       M.getPICLevel() == PICLevel::NotPIC ? Reloc::Static : Reloc::PIC_;
   return std::unique_ptr<TargetMachine>(T->createTargetMachine(M.getTargetTriple(), "", "", Options,
@@ -69,7 +69,7 @@ struct Managers {
   PassBuilder Builder;
 };
 
-/// Marks local functions that are called once. Returns false if there are none.
+/// Makes AlwaysInliner inline local functions that are called once. Returns false if none is left.
 bool markCalledOnce(Module &M) {
   bool HasAny = false;
   for (Function &F : M) {
@@ -112,7 +112,7 @@ ModulePassManager squeezeRound() {
   return Round;
 }
 
-/// Aliases are mostly constructors' second names. One that other objects see becomes a declaration.
+/// Replaces each alias: by a declaration if other objects see the alias, else by the aliased value.
 void resolveAliases(Module &M) {
   for (GlobalAlias &Alias : llvm::make_early_inc_range(M.aliases())) {
     Constant *Named = Alias.getAliasee();
@@ -138,8 +138,8 @@ void makeLocal(GlobalObject &Object) {
   Object.setVisibility(GlobalValue::DefaultVisibility);
 }
 
-/// Makes symbols local that no other object needs. Variables that the linker merges by name with
-/// other objects' variables stay global, because the program must have one of each.
+/// Makes linkonce functions and constants local. Other linkonce variables stay global, because the
+/// program must have one of each. Other visible definitions, except `Kept`, become declarations.
 void internalize(Module &M, ArrayRef<Function *> Kept) {
   resolveAliases(M);
   for (Function &F : M) {

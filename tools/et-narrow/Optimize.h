@@ -14,15 +14,15 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
-/// Keeps only `Kept`, which are global functions, and their callees in the module. Calls `Narrow`
-/// after functions that are called once were inlined into the local functions `Calls`.
+/// Keeps only the global functions `Kept` and their callees. Inlines functions with one call, then
+/// calls `Narrow`, which changes the local functions `Calls`, and then inlines again.
 void optimize(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kept,
               llvm::ArrayRef<llvm::Function *> Calls, llvm::function_ref<void()> Narrow);
 
-/// All externally visible symbols stay.
+/// Runs only the link-time pipeline. All externally visible symbols stay.
 void optimize(llvm::Module &M);
 
-/// Makes LLVM print only its errors, to stderr, and go on after them.
+/// Makes LLVM print errors to stderr and continue. Drops warnings and remarks.
 void printOnlyErrors(llvm::LLVMContext &Context);
 
 /// Returns an object with a section for each function and variable. Fails if this LLVM lacks the

@@ -4,9 +4,9 @@
 //
 //     et-oplist --model a.pte --model b.pte --ops more.yaml -o selected_operators.yaml
 //
-// It also replaces ExecuTorch's gen_oplist.py and gen_all_oplist.py and takes their options. For
-// existing scripts, an empty value then counts as no value, --output_path without a selection
-// writes an empty selection, and one value may name several models.
+// et-oplist also takes the options of ExecuTorch's gen_oplist.py and gen_all_oplist.py. With these
+// options, an empty value counts as no value, --output_path without a selection writes an empty
+// selection, and one value may name several models.
 
 #include "common/Messages.h"
 #include "common/RunTool.h"
@@ -43,7 +43,7 @@ struct Options {
   std::vector<std::string> ModelFileLists;
   bool AllowAllOverloads = false;
   bool IgnoreDtypes = false;
-  std::string Output; ///< a file, not a folder, or "-"
+  std::string Output; ///< the path of a file, or "-" for stdout
   bool Help = false;
   bool Version = false;
 };
@@ -58,7 +58,7 @@ constexpr std::pair<unsigned, const SelectionForm *> GeneratorOptions[] = {
 
 void readSelectors(const InputArgList &Args, Options &Result) {
   Result.Selectors = selectorsOf(Args);
-  // gen_oplist.py also has --ops-dict, and ignores an empty value.
+  // gen_oplist.py ignores an empty --ops-dict, so ignore it, too.
   erase_if(Result.Selectors,
            [](const Selector &S) { return S.Form == &OpsDictionaryForm && S.Value.empty(); });
   for (const Arg *A : Args) {
@@ -134,7 +134,7 @@ Expected<std::vector<ListedFile>> readFileList(StringRef List) {
     std::string Location = (List + ":" + Twine(Line)).str();
     SmallVector<StringRef> Words;
     if (sys::fs::exists(Names))
-      Words.push_back(Names); // a file with this name exists, so blanks are part of it
+      Words.push_back(Names); // this file exists, so blanks belong to its name
     else
       SplitString(Names, Words);
     if (Files.size() + Words.size() > MaxListedFiles)
@@ -146,7 +146,7 @@ Expected<std::vector<ListedFile>> readFileList(StringRef List) {
   return Files;
 }
 
-/// Like gen_all_oplist.py, accepts this in listed files only with --allow_include_all_overloads.
+/// Like gen_all_oplist.py, refuses a listed file that selects all overloads of an operator.
 Error refuseAllOverloads(const Selection &Sel) {
   Problems Errors;
   for (const auto &[Name, Op] : Sel.Ops)

@@ -78,7 +78,7 @@ Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
   WrappedCommand Wrapped{*Program, Command.drop_front().vec(), {}};
   const std::string Wrapper = libexecFolder() + "/ld";
   if (isLinker(*Program)) {
-    // A command that calls the wrapper itself stays: argv[0] tells the wrapper which linker to run.
+    // Do not change a call of the wrapper itself: argv[0] tells the wrapper which linker to run.
     if (!sys::fs::equivalent(*Program, Wrapper)) {
       Wrapped.Program = Wrapper;
       Wrapped.Environment.push_back((LinkerVariable + "=" + *Program).str());
@@ -86,7 +86,7 @@ Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
     return Wrapped;
   }
   Wrapped.Args.push_back("-B" + libexecFolder());
-  // -B does not change a linker that is named by its path. The last --ld-path counts.
+  // -B has no effect if an option gives the linker's path. clang uses the last --ld-path.
   if (auto Linker = linkerByPath(Command)) {
     Wrapped.Args.push_back("--ld-path=" + Wrapper);
     Wrapped.Environment.push_back((LinkerVariable + "=" + *Linker).str());

@@ -30,7 +30,7 @@ enum class Answer { Yes = 0, No = 2, Unknown = 4 };
 struct MissingThing {
   const char *What; ///< "operator", "dtype", "arguments", "backend"
   std::string Name;
-  std::string Key; ///< if a dtype is missing
+  std::string Key; ///< the key that no kernel serves, if a dtype is missing
   std::set<Asker> Askers;
   std::string Message;
 };
@@ -74,7 +74,7 @@ Error checkKernels(ImageCheck &Check, const Registration &Registered, const Sele
     Check.OtherCallers = Registered.OtherCallers;
   for (const std::string &Caller : Check.OtherCallers)
     Check.NotChecked.push_back(
-        "kernels that this code may register, in a way that et-prune does not understand: " +
+        "kernels that this code may register, because et-prune does not understand the code: " +
         Caller);
   return Others;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `et-prune --diff`: the differences between the images of two reports, and their causes.
-// `et-prune --table`: the images of many JSON reports in one table, models by boards.
+// `et-prune --table`: one table of the images in many JSON reports, by model and board.
 
 #include "Modes.h"
 

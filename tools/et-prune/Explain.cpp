@@ -2,9 +2,9 @@
 //
 // `et-prune --explain` and `--why`: explain why each byte is in an image.
 //
-// This mode reads the image together with its link. If the bundle lacks machine code of the image,
-// after LTO or if the image has narrowed kernels, this mode relinks, and the relink must give the
-// same image. It also relinks if there is no image, or if a link command is given.
+// This mode reads the image together with its link. After LTO, and for narrowed kernels, the bundle
+// lacks machine code of the image. This mode then relinks, and the relink must give the same image.
+// It also relinks if there is no image, or if a link command is given.
 
 #include "Modes.h"
 
@@ -21,7 +21,7 @@ namespace etprune {
 
 namespace {
 
-/// The program has no image, because it does not fit. The linker therefore runs with AllowOverflow.
+/// For a program that has no image because it does not fit: links an image that overflows.
 Expected<std::unique_ptr<LinkedProgram>> linkOverflowing(const Options &Opts, Pruning &State) {
   ASSIGN_OR_RETURN(State.Plan, planEverything(State.Link));
   RETURN_IF_ERROR(chooseLinker(Opts, State));

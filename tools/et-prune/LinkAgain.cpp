@@ -3,7 +3,7 @@
 // Links the program again. The new image differs only in its kernels if two conditions hold: the
 // old image is unchanged since its link, and the same linker links again. If one of the conditions
 // is not certain, et-prune first relinks with the kernels of the old image. This relink must give
-// the old image.
+// the old image; otherwise et-prune stops.
 
 #include "Modes.h"
 
@@ -28,15 +28,15 @@ namespace etprune {
 namespace {
 
 struct ChosenLinker {
-  bool IsOther = false;       ///< another linker may have made the image
+  bool IsOther = false;       ///< the old image may come from another linker or other plugins
   std::string WithoutPlugins; ///< why the recorded plugins are left out; or empty
 };
 
-/// Checks that the recorded linker may be run. Succeeds if the user names another linker.
+/// Fails if et-prune must not run the recorded linker. With --linker, succeeds without a check.
 Error checkRecorded(const Options &Opts, const LinkerIdentity &Recorded) {
   if (!Opts.Linker.empty())
     return Error::success();
-  // A link command after "--" has already run the linker, so the linker may be in any folder.
+  // Reject a stranger's linker in the image's folder, unless the user gave the link command.
   const StringRef Folder = sys::path::parent_path(Opts.Image);
   return checkLinker(Recorded, !Opts.LinkCommand.empty() ? "" : Folder.empty() ? "." : Folder);
 }
@@ -61,12 +61,13 @@ Error findInBundle(const Options &Opts, Pruning &State) {
   ASSIGN_OR_RETURN(auto Known, findKnownImage(State.Link, *State.Before.Summary, Opts.Image));
   State.Before.MapText = &State.Link.Images[Known.Index].Map;
   if (const std::vector<std::string> &Found = Known.HarmlessDifferences; !Found.empty())
-    State.Warnings.push_back("'" + Opts.Image + "' was changed after its link, " +
-                             join(Found, "; ") + "; the pruned image has it as the linker made it");
+    State.Warnings.push_back(
+        "'" + Opts.Image + "' was changed after its link: " + join(Found, "; ") +
+        "\n>>> the pruned image lacks these changes; make the changes again after pruning");
   return Error::success();
 }
 
-/// Relinks with the kernels of the image. The result, which the bundle records, must be the same.
+/// Fails unless a relink with the old image's kernels gives this image. Then sets Before.MapText.
 Error reproduce(const Options &Opts, const ChosenLinker &Linker, Pruning &State) {
   ImageBefore &Before = State.Before;
   std::optional<LinkMap> Map;
@@ -148,7 +149,7 @@ bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan) {
          llvm::none_of(Link.Objects, [](const auto *O) { return O->UsesIntermediateCode; });
 }
 
-/// The explanation of the old image, for the HTML report; null if it fails or needs a relink.
+/// The old image's explanation, for the HTML report; null if explaining fails or needs a relink.
 static std::shared_ptr<const json::Value> accountBefore(const Pruning &State) {
   if (!State.Input.Image || !State.Before.MapText)
     return nullptr;

@@ -30,7 +30,7 @@ namespace etprune {
 
 namespace {
 
-/// Adds a line of the list. `OnlyCalls` has the calls that a narrowed kernel serves.
+/// Adds a line of the list. `OnlyCalls` has a narrowed kernel's calls; empty for other kernels.
 void addRow(ReportRows &Rows, StringRef Op, const std::optional<std::string> &Key,
             std::optional<uint64_t> Size, StringRef Library, const CallDtypesSet &OnlyCalls) {
   ReportRow &Row = Rows.emplace_back().cell("", Op);
@@ -64,7 +64,7 @@ void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Recor
 
 void listTable(const ElfImage &Image, const Registration &Registered, raw_ostream &OS) {
   std::map<uint64_t, const ImageSymbol *>
-      Functions; // addresses may be any number, and DenseMap reserves two keys
+      Functions; // no DenseMap: it reserves two numbers, and an address may be any number
   for (const ImageSymbol &Symbol : Image.symbols())
     if (isKernelSymbol(Symbol.Name))
       Functions[Symbol.Value] = &Symbol;

@@ -25,7 +25,7 @@ std::string bundleOf(const std::string &Image);
 
 /// Runs the link command that a user gives after `--` and reads the bundle that the command makes.
 /// `Image` is the image that the command links. `Contents` is the image file before the command;
-/// null if there is none. The command may change the file, so it is restored afterwards.
+/// null if there is none. The command may change this file, so captureCommand() restores the file.
 llvm::Expected<CapturedLink> captureCommand(llvm::ArrayRef<std::string> Command,
                                             const std::string &Image,
                                             const llvm::MemoryBuffer *Contents);
@@ -38,11 +38,11 @@ struct Pruning : PruneState {
   std::vector<std::string> Warnings;  ///< for the report; they are already printed
 };
 
-/// Reads the selection, the image and its link, and reports the problems of all three together.
-/// With ImageLock::ToWrite, the lock lasts until the process ends.
+/// Reads the selection, the image and its link. Reports the selection's errors together with an
+/// error of image or link. With ImageLock::ToWrite, the lock lasts until the process ends.
 llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, Pruning &State);
 
-/// Plans, checks that the image is unchanged, relinks, and checks the result and the budgets. A dry
+/// Plans, checks that the image is unchanged since its link, relinks, and checks the budgets. A dry
 /// run checks only the budgets' region names; dryRun() checks the sizes after its reports.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
@@ -50,16 +50,17 @@ llvm::Error linkAgain(const Options &Opts, Pruning &State);
 /// intermediate code get their machine code only in a relink.
 bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan);
 
+/// Uses the linker of --linker. Without --linker, checks that the recorded linker may be run.
 llvm::Error chooseLinker(const Options &Opts, Pruning &State);
 llvm::Error linkFailed(const RelinkResult &Link);
 
-/// Relinks with the kernels of the image, which are State.Plan. The link must give the same image.
+/// Relinks with State.Plan, the plan of the image itself. Fails if the link gives another image.
 llvm::Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State);
 
 /// The report of the new image; empty if the options ask for none.
 llvm::Expected<PruneReport> report(const Options &Opts, const Pruning &State);
 
-/// Moves all of `Files` to their places last. With --report-json=-, stdout has only the JSON.
+/// Adds and prints the reports, then commits `Files`. With --report-json=-, stdout has only JSON.
 llvm::Error writeReports(AtomicFiles &Files, const Options &Opts, const ReportForms &Report,
                          llvm::StringRef LinkerOutput);
 llvm::Error writeReports(const Options &Opts, const ReportForms &Report);
@@ -68,8 +69,8 @@ llvm::Error writeReports(const Options &Opts, const ReportForms &Report);
 /// pruned image may replace the image; Options::Output is then empty.
 llvm::Error checkOutputs(const Options &Opts);
 
-/// Adds the image, its bundle and its side outputs to `Files`. Moves State.Link.Images, the records
-/// of the images, to the new bundle.
+/// Adds the image, its bundle and its side outputs to `Files`. Call report() first, because
+/// addOutputs() changes the recorded images (State.Link.Images), to which State.Before points.
 llvm::Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State);
 
 // The modes.
@@ -79,7 +80,7 @@ llvm::Error prune(const Options &Opts, Pruning &State);
 /// Does the same as prune(), but writes only the reports.
 llvm::Error dryRun(const Options &Opts, Pruning &State);
 llvm::Error list(const Options &Opts);
-/// Returns the exit status, which is the answer.
+/// Returns the exit status: 0 if the image can run the selection, 2 if not, 4 if unknown.
 llvm::Expected<int> check(const Options &Opts);
 llvm::Error explain(const Options &Opts, Pruning &State);
 llvm::Error diff(const Options &Opts);

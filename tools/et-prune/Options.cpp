@@ -22,8 +22,8 @@ namespace {
 #define ET_OPTIONS "Options.inc"
 #include "common/OptionTable.inc"
 
-/// The options that choose a mode, and the flags of the options that the mode accepts. If several
-/// options are given, the first one in this list counts.
+/// The options that choose a mode. The first option of this list that is given counts. `Heeded` has
+/// the flags (For<> in Options.td) of the other options that the mode accepts.
 constexpr struct ModeOption {
   OptionId Option;
   Mode What;

@@ -32,7 +32,7 @@ struct Options : PruneRequest {
   bool Explain = false; ///< --explain is given, not only --why
   std::vector<std::string> Why;
 
-  /// The options that et-ld also has, in et-ld's spelling: "--et-budget=FLASH=64K".
+  /// For PrintLinkFlags: the options that et-ld has, too, as et-ld spells them: "--et-budget=...".
   std::vector<std::string> LinkOptions;
   bool JsonToStdout = false; ///< stdout has nothing but the JSON
   bool NoDemangle = false;

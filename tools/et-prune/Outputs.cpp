@@ -3,16 +3,16 @@
 // The files that et-prune writes, and where.
 //
 // With --output, et-prune writes the pruned image to that path, and the link's side outputs (map,
-// dependency file, import library) beside the pruned image. It writes no bundle, because the bundle
-// of the input can be pruned again. Without --output, et-prune replaces the image, its bundle, and
-// the side outputs that are named after the image ("app.map" or "app.elf.map" for "app.elf").
+// dependency file, import library) beside the pruned image. It writes no bundle, because a later
+// pruning starts from the input and its bundle. Without --output, et-prune replaces the image, its
+// bundle, and the side outputs that are named after the image (isNamedAfter()).
 //
-// A bundle names the paths that its link wrote. The bundle may come from a stranger, so et-prune
-// never writes to these paths. It writes to the paths of a link command that the user gives.
+// A bundle may come from a stranger, so et-prune never writes to the paths that the bundle's link
+// wrote. If the user gives the link command after `--`, et-prune writes to the command's paths.
 //
 // Either all files are written or none. The report is printed just before the first file is put in
-// place, because printed text cannot be taken back. If a disk then fails, the user has a report of
-// a pruning that did not happen, but never a failed run that changed the image.
+// place, so an error in printing changes no file. If a disk then fails, the user has a report of a
+// pruning that did not happen, but never a failed run that changed the image.
 
 #include "Modes.h"
 
@@ -57,8 +57,8 @@ std::string realImage(const Options &Opts) {
   return sys::fs::real_path(Opts.Image, Real) ? Opts.Image : Real.str().str();
 }
 
-/// The path to write a side output to. The bundle's name for the file is used only if it is a name
-/// for this image.
+/// The path to write a side output to. The recorded file name is used only if it is made from the
+/// image's name (isNamedAfter()).
 std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
   if (!Opts.Output.empty())
     return Opts.Output + endings(Output.What)[0].str();
@@ -120,11 +120,11 @@ void warnOfMovedImports(const std::string &Before, const std::string &After, Str
   if (Moved != 0)
     warn(Tool,
          createStringError(
-             "'" + After + "', the import library of the pruned image, differs from the full " +
-             "image's: " + Twine(Moved) + " of " + Twine(Old.size()) +
+             "the import library '" + After + "' differs from the import library of the old " +
+             "image: " + Twine(Moved) + " of " + Twine(Old.size()) +
              " symbols moved or disappeared: " + First +
-             "\n>>> link the programs again that used the old import library; for a secure "
-             "image, the non-secure image"));
+             "\n>>> link the programs that used the old import library again; for a secure image, "
+             "link the non-secure image again"));
 }
 
 Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink &Link,
@@ -149,7 +149,7 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
   return Files.add(Path, Output.Contents);
 }
 
-/// The bundle matches the image on the disk even if et-prune crashes between the two renames.
+/// Keeps the old image, so that bundle and image match even after a crash between the two renames.
 void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink &Pruned) {
   std::vector<RecordedImage> Images;
   std::set<std::string> Hashes;
@@ -169,7 +169,7 @@ void recordNewImage(RecordedLink &Link, const ImageBefore &Old, const PrunedLink
   Link.Images = std::move(Images);
 }
 
-/// The file in another folder may belong to another person.
+/// Fails if a symbolic link leads to another folder, whose file may belong to another person.
 Error checkStaysInFolder(const std::string &Image) {
   SmallString<256> Real, Folder;
   if (sys::fs::real_path(Image, Real))

@@ -25,7 +25,7 @@ namespace etprune {
 
 namespace {
 
-/// Uses backslashes, because drivers read a backslash inside quotes as an escape, too.
+/// Escapes a word for a response file. Uses no quotes: drivers interpret backslashes inside them.
 std::string responseWord(StringRef Word) {
   std::string Result;
   for (char C : Word) {

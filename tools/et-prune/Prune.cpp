@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-prune without another mode: links the image again with the selected kernels, checks it, and
-// replaces it together with the files that describe it. `--dry-run` does the same, but writes only
-// the reports.
+// et-prune without a mode option: relinks the program with the selected kernels, checks the new
+// image, and writes it (Outputs.cpp). `--dry-run` does the same, but writes only the reports.
 //
 // A dry run links, too, because an estimate without a link would be wrong for padding, merged
 // strings, unwind tables and pages.
@@ -21,7 +20,7 @@ namespace etprune {
 static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                                            Pruning &State) {
   // The guard kills the linker if this process dies (ProcessGuard.cpp). A fork is cheap now, while
-  // this process has little memory. The run of the linker reports a failure.
+  // this process has little memory. If the fork fails, the start of the linker tries again.
   (void)startGuard();
   RETURN_IF_ERROR(readInput(Opts, Lock, State));
   RETURN_IF_ERROR(linkAgain(Opts, State));
@@ -42,7 +41,7 @@ Error prune(const Options &Opts, Pruning &State) {
 }
 
 Error dryRun(const Options &Opts, Pruning &State) {
-  // No lock is needed: a bundle records both images while another process replaces the image.
+  // No lock is needed: if a process replaces the image now, the bundle has the old and new image.
   ASSIGN_OR_RETURN(auto Report, linkAndReport(Opts, std::nullopt, State));
   AtomicFiles Files(AtomicFiles::Durable);
   RETURN_IF_ERROR(writeReports(Files, Opts, formsOf(Report, Opts), State.Pruned.Link.Stdout));

@@ -55,9 +55,9 @@ static Error noBundle(const std::string &Path, const ElfImage &Image) {
         return Image.findSymbol(Kind->registerFunction());
       }))
     Message +=
-        "\n>>> the image has no symbol of a kernel registry, and the wrapper writes no "
-        "bundle for such a link:\n>>> either the program looks up no kernels and there is "
-        "nothing to prune, or the link command\n>>> lacks the runtime and the kernel libraries";
+        "\n>>> the image has no symbol of a registration table or kernel registry, and the wrapper "
+        "writes no\n>>> bundle for such an image\n>>> if the program calls kernels, link the "
+        "runtime and the kernel libraries; otherwise there is\n>>> nothing to prune";
   return createStringError(Message);
 }
 
@@ -70,7 +70,7 @@ static Expected<CapturedLink> readBundle(const std::string &ImagePath, const Inp
   return noBundle(ImagePath, *Input.Image);
 }
 
-/// An interrupted link may leave a file that begins with ELF's magic or zeros, or is empty.
+/// An interrupted link may leave an empty file, or a file that begins with zeros or ELF's magic.
 static bool mayBeHalfAnImage(const std::string &Path) {
   if (!sys::fs::is_regular_file(Path)) // opening a pipe would wait for a writer
     return false;
@@ -82,7 +82,7 @@ static bool mayBeHalfAnImage(const std::string &Path) {
 static Error readImageAndLink(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                               Pruning &State) {
   const bool HasCommand = !Opts.LinkCommand.empty();
-  if (HasCommand) { // before the lock, because the command may take the lock itself
+  if (HasCommand) { // before the lock, because the command's et-ld may take the same lock
     ASSIGN_OR_RETURN(auto Before, readImage(Opts.Image));
     ASSIGN_OR_RETURN(State.Link, captureCommand(Opts.LinkCommand, Opts.Image, Before.Buffer.get()));
   }

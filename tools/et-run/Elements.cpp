@@ -114,7 +114,7 @@ template <typename T> std::string textOf(T Value) {
 }
 
 template <typename T> T randomElement(std::mt19937_64 &Numbers) {
-  // Use no distribution of <random>, because each C++ library computes other numbers.
+  // Use no distribution of <random>, because its numbers differ between C++ libraries.
   const uint64_t Number = Numbers();
   if constexpr (IsComplex<T>)
     return {randomElement<decltype(T::real)>(Numbers), randomElement<decltype(T::real)>(Numbers)};

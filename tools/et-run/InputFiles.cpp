@@ -28,7 +28,7 @@ Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef Path) {
   if (!sys::fs::status(Path, Status) && (Status.type() == sys::fs::file_type::character_file ||
                                          Status.type() == sys::fs::file_type::block_file ||
                                          Status.type() == sys::fs::file_type::socket_file))
-    return createStringError(Path + ": it is neither a file nor a pipe");
+    return createStringError(Path + ": the path names a device or a socket; name a file or a pipe");
   // Read the file instead of mapping it. If a mapped file shrinks, an access raises SIGBUS.
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
                                     /*IsVolatile=*/true, Align(MemoryAlignment));

@@ -33,7 +33,7 @@ struct ModelFile {
   et::Span<const uint8_t> Bytes; ///< of the file
   bool IsBundle = false;
   et::Program Program;
-  const et::schema::Program *Tables = nullptr; ///< verified
+  const et::schema::Program *Tables = nullptr; ///< in `Bytes`; verified by open()
 };
 
 /// A file with an input tensor's elements. The file has numbers if its name ends with .txt or .csv,
@@ -45,13 +45,13 @@ struct InputFile {
   llvm::Error fill(et::Tensor Tensor) const;
 };
 
-/// The files of --data. The runtime reports missing data, and data of another dtype or shape.
+/// The files of --data. The runtime reports missing data, and data of a wrong dtype or shape.
 class DataFiles : public et::NamedDataMap {
 public:
-  /// Adds a tensor's bytes or, without a key, a .ptd file. A key that exists already is an error.
+  /// Adds the bytes of tensor `Key`, or a .ptd file if `Key` is empty. Fails if a key exists.
   llvm::Error add(llvm::StringRef Key, const std::string &Path);
 
-  /// Checks that the model needs every key, unless it has delegates, whose keys are not known.
+  /// Checks that the model needs each key of the command line, unless the model has delegates.
   llvm::Error checkKeys(const ModelFile &Model) const;
 
   et::Result<et::TensorLayout> get_tensor_layout(const char *Key) const override;

@@ -25,8 +25,8 @@ static constexpr std::pair<StringLiteral, StringLiteral> Schemas[] = {
 #include "KernelSchemas.inc"
 };
 
-/// Returns why no kernel of `Op` takes the arguments (SelectedOp::ArgumentKinds). Empty if one
-/// does, or if there is no kernel.
+/// Returns why no kernel of `Op` takes arguments of these kinds (SelectedOp::ArgumentKinds). Empty
+/// if a kernel takes the arguments, or if `Op` has no kernel.
 static std::string whyNotTaken(StringRef Op, StringRef Kinds) {
   std::string Why;
   for (const auto &[Name, Schema] : Schemas) {
@@ -40,10 +40,11 @@ static std::string whyNotTaken(StringRef Op, StringRef Kinds) {
   return Why;
 }
 
-/// Checks that a method's calls have the arguments that our kernels expect. Most kernels accept a
-/// call with too many, and may mistake one for another. `Method` begins the text of the askers.
+/// Checks that a method's calls have the arguments that our kernels expect, because most kernels
+/// would accept too many, and may use wrong ones. The text of the method's askers begins with
+/// `Method`.
 static Error checkCalls(const ModelFile &Model, StringRef Method) {
-  // Ignored, because the runtime reports these problems of the model itself.
+  // Ignore the errors of readModelCalls(), because the runtime itself reports errors in the model.
   Problems Errors, OfOthers;
   const Selection Calls = readModelCalls(Model.Path, *Model.Tables, Model.Bytes.size(), OfOthers);
   consumeError(OfOthers.take());
@@ -109,11 +110,12 @@ Error MethodRun::load(const DataFiles &Data) {
 Error MethodRun::takeShape(Input &Input, et::Tensor Own, const std::vector<et::SizesType> &Sizes) {
   const bool IsStatic = Own.shape_dynamism() == et::TensorShapeDynamism::STATIC;
   const std::string Wanted = shapeText({Sizes.data(), Sizes.size()});
-  const std::string Which = What + ": input " + std::to_string(Input.Index) + " is " +
-                            describe(Own) + (IsStatic ? "" : ", or smaller");
+  const std::string Which = What + ": input " + std::to_string(Input.Index) + " must be " +
+                            describe(Own) +
+                            (IsStatic ? "" : ", or a smaller tensor of the same rank");
   if (Sizes.size() != Own.dim() ||
       (IsStatic && ArrayRef(Sizes) != ArrayRef(Own.sizes().data(), Own.dim())))
-    return createStringError(Which + ": it cannot be " + Wanted);
+    return createStringError(Which + ", but --shape gives " + Wanted);
   Input.Sizes = Sizes;
   Input.Strides.resize(Sizes.size());
   Input.Impl = *Own.unsafeGetTensorImpl();
@@ -128,7 +130,7 @@ Error MethodRun::takeShape(Input &Input, et::Tensor Own, const std::vector<et::S
                                 Input.Strides.data()) ||
       (Own.shape_dynamism() == et::TensorShapeDynamism::DYNAMIC_BOUND && Info.ok() &&
        Bytes > Info.get().nbytes))
-    return createStringError(Which + ": " + Wanted + " is more than the model allows");
+    return createStringError(Which + "; the shape " + Wanted + " is too large");
   return Error::success();
 }
 

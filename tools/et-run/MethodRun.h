@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Allocates the memory of a model's method, and runs the method.
-//
-// A method runs one instruction at a time, so that the profile has the time of each instruction.
+// Allocates the memory of a model's method, and runs the method. The method runs one instruction at
+// a time, so that the profile has the time of each instruction.
 
 #pragma once
 
@@ -69,7 +68,7 @@ public:
   /// Runs the method. `Costs` gets each instruction's cost if the options ask for a profile.
   llvm::Error execute(Profile &Costs);
   llvm::Expected<size_t> testCases() const;
-  /// Runs a test case. A wrong output is also an error.
+  /// Runs a test case. Fails if the method fails or an output is wrong.
   llvm::Error runTest(size_t Index, Profile &Costs);
 
   void printInputs(llvm::raw_ostream &OS) const;
@@ -92,6 +91,7 @@ private:
   llvm::Error allocate(Block &Into, size_t Size, const llvm::Twine &WhatFor) const;
   llvm::Error load(const DataFiles &Data);
   llvm::Error takeShape(Input &Input, et::Tensor Own, const std::vector<et::SizesType> &Sizes);
+  /// `Index` counts all inputs of the method, and `Number` counts only its input tensors.
   llvm::Error makeInput(size_t Index, size_t Number, llvm::ArrayRef<InputFile> Files);
   llvm::Error giveOutputsMemory();
   llvm::Error runInstructions(Profile &Costs);
@@ -103,7 +103,7 @@ private:
   et::MethodMeta Meta;
   et::Method Method;
   bool IsLoaded = false;
-  Block RuntimeMemory, Scratch, Unbound;
+  Block RuntimeMemory, Scratch, Unbound; ///< `Unbound` is for tensors of unbound shape
   std::vector<Block> Planned, Outputs;
   std::vector<et::Span<uint8_t>> PlannedSpans;
   std::vector<std::unique_ptr<Input>> Inputs;

@@ -27,8 +27,8 @@ struct Options {
       Data; ///< key and file; the key is empty for a .ptd file
 
   uint64_t Repeat = 1;
-  size_t ScratchSize = size_t(1) << 20;
-  size_t UnboundSize = size_t(1) << 24;
+  size_t ScratchSize = size_t(1) << 20; ///< in bytes
+  size_t UnboundSize = size_t(1) << 24; ///< in bytes
   /// The allowed differences of a test case's outputs. The expected outputs come from other
   /// kernels, which may add numbers in another order and therefore round differently.
   double RelativeTolerance = 1e-4, AbsoluteTolerance = 1e-6;

@@ -22,8 +22,8 @@ namespace etprune {
 
 namespace {
 
-/// Returns the library of each kernel, by the address of its function. Symbols name the libraries:
-/// `et_kernel$<namespace>$<op>$<variant>$<library>`. A stripped program gives an empty result.
+/// Returns a map from the address of each kernel's function to the kernel's library. The function's
+/// symbol names both: `et_kernel$<namespace>$<op>$<variant>$<library>`. Empty if stripped.
 DenseMap<uint64_t, std::string> readKernelLibraries() {
   DenseMap<uint64_t, std::string> Libraries;
   auto Buffer = MemoryBuffer::getFile("/proc/self/exe", /*IsText=*/false,
@@ -50,7 +50,7 @@ DenseMap<uint64_t, std::string> readKernelLibraries() {
     else if (isKernelSymbol(*Name))
       Found.emplace_back(*Value, Name->rsplit('$').second.str());
   }
-  // A position-independent program's addresses all differ by the same distance from the symbols.
+  // The loader may move the program. All functions then move by the same distance as the table.
   for (auto &[Address, Library] : Found)
     Libraries[Address + (Table - LinkedTable)] = std::move(Library);
   return Libraries;
@@ -97,7 +97,7 @@ uint64_t bytesOf(const et::EValue &Value) {
 
 void countBytes(const et::InstructionInfo &Instruction, Cost &Into) {
   const et::Span<et::EValue *const> Args = Instruction.args;
-  // The output tensors: the kernel call's last argument or its items, which repeat earlier ones.
+  // The output tensors. A kernel call's last argument repeats them, as one tensor or as a list.
   std::vector<const et::EValue *> Results;
   if (Instruction.kind == et::InstructionInfo::Kind::KernelCall && !Args.empty()) {
     const et::EValue &Last = *Args[Args.size() - 1];

@@ -24,8 +24,8 @@ llvm::Expected<T> checked(const llvm::Twine &What, const et::Result<T> &Result) 
   return checked(What, Result.error());
 }
 
-/// Returns an error with the text `What` and the runtime's log. Use it if the name of the runtime's
-/// error would tell the user nothing.
+/// Returns an error with the text `What` and the runtime's log. Use this function instead of
+/// checked() if the error's name or checked()'s advice would not help the user.
 llvm::Error loggedError(const llvm::Twine &What);
 
 } // namespace etprune

@@ -2,8 +2,8 @@
 //
 // et-run: runs the methods of a model and prints their outputs.
 //
-// Without a profile, stdout depends only on the model, the inputs and the kernels' results. If a
-// method fails, the others still run.
+// With the same files and options, stdout is the same in each run, except for a profile. If a
+// method fails, et-run still runs the other methods.
 
 #include "InputFiles.h"
 #include "MethodRun.h"

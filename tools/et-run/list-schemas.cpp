@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // list-schemas ARCHIVE...: prints the operators of kernel libraries with their schemas, as C++
-// initialisers. The build compiles the output into et-run, because linkers leave the schemas of
-// the objects out of every image.
+// initialisers. The build compiles the output into et-run, because linkers drop the sections with
+// the schemas.
 
 #include "Runtimes/Table/Records.h"
 

@@ -26,7 +26,7 @@ EXPECTED = {
     "an input that is a number": "refused there: execute: 0x12",
     "another dim order": "refused there: execute: 0x12",
     "no execution_plan/0/name": "refused there: get_method_name: 0x23",
-    # The caller must give memory to this output. run.cpp does not, so add writes to address 0.
+    # ExecuTorch's side (run.cpp) gives this output no memory, so aten::add writes to address 0.
     "no execution_plan/0/values/3/val/allocation_info": "refused there: signal 11",
     **{f"no execution_plan/0/values/{value}": INCOMPLETE for value in (
         "5/val/items", "6/val/items", "7/val/items", "8/val/items", "9/val/items",

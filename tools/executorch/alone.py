@@ -5,12 +5,12 @@ The program has every operator, and is linked through the wrapper. It is pruned 
 alone, and to the operators of the models cnn and mlp. These checks are made for each selection:
 
   - et-prune accepts the selection, and prints only its report.
-  - No input section is larger than in the recompiled image, and neither is flash or RAM as a whole.
-    The recompiled image comes from a link that registers only the selected operators.
-    registration.py makes the registration object of this link, but cannot do so for releases before
-    1.2. For these releases, sizes are not compared.
-  - The pruned image loads a model that has the selected operators. It runs the test models that
-    have no other operators. The full image and the recompiled image print the same.
+  - The recompiled image is linked with a registration of only the selected operators. No input
+    section of the pruned image is larger than in the recompiled image. The same holds for flash and
+    RAM as a whole. For releases before 1.2, registration.py cannot make such a registration, so
+    sizes are not compared.
+  - The pruned image loads a model that has the selected operators, and runs the test models that
+    have no other operators. The full and the recompiled image print the same as the pruned image.
   - The pruned image reports OperatorMissing for a model with another operator.
 """
 
@@ -128,7 +128,7 @@ def compare(pruned, recompiled):
 
 
 class Configuration:
-    """One linker with the driver's options, and a folder with the images of this linker."""
+    """A linker, the compiler driver's options that choose the linker, and a folder for images."""
 
     def __init__(self, programs, name, options):
         self.programs, self.name, self.options = programs, name, options

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds the archives, headers and compiler of an ExecuTorch that a user has built.
 
-FOLDER is a build or installation folder of ExecuTorch's CMake, or any other folder that has the
-archives somewhere below it. The objects in the archives show the machine and the compiler. The
-headers are in FOLDER/include, in FOLDER itself, or in the source folder that the CMakeCache.txt of
-a build names.
+FOLDER, an argument of tools/try-executorch, is a build or installation folder of ExecuTorch's
+CMake, or any other folder that has the archives somewhere below it. The objects in the archives
+show the machine and the compiler. The headers are in FOLDER/include, in FOLDER itself, or in the
+source folder that the CMakeCache.txt of a build names.
 """
 
 import os
@@ -177,9 +177,9 @@ class Build:
         return None
 
     def includes_of(self, source, binary):
-        """Returns the include folders for the sources in the folder `source`. The headers are
-        included as <executorch/...>, but the folder may have another name. So a symbolic link named
-        "executorch" points to the folder."""
+        """Returns the include folders of the source folder `source` and the build folder `binary`.
+        The headers are included as <executorch/...>, but `source` may have another name. So a
+        symbolic link named "executorch" points to `source`."""
         include = os.path.join(self.work, "include")
         os.makedirs(include, exist_ok=True)
         link = os.path.join(include, "executorch")

@@ -5,8 +5,8 @@ table.
 
 In the cases of test/kernels, our kernels give PyTorch's results. The program executorch_cases runs
 these cases, and prints a line for each difference between ExecuTorch's kernel and ours.
-explain_lines() reads the lines. A line that no entry explains is a fault. An entry that explains no
-line is also a fault, except on a Cortex-M4, where only a part of the cases runs.
+explain_lines() reads the lines. A line that no entry explains is a fault. If all cases run, an
+entry that explains no line is a fault, too. On a Cortex-M4, only a part of the cases runs.
 
 test/kernels/edges.py calls our kernels and PyTorch with edge values. The entries with STRICTER,
 LENIENT or APART explain the differences that edges.py finds.
@@ -28,9 +28,9 @@ BITS = "_conj_physical|abs|bitwise_not|ceil|floor|isinf|isnan|logical_not|neg|ro
 BINARY = (r"(atan2|bitwise_\w+|clamp|copy|div|eq|floor_divide|fmod|ge|gt|le|logical_\w+|lt|maximum|"
           r"minimum|ne|pow|remainder|sub|where)(\..*)?")
 
-# "here" means by our kernels, "there" means by ExecuTorch's kernels. executorch_cases
-# finds HERE and ENDS only on Linux: the call needs a child process, because ExecuTorch's kernel may
-# overwrite any memory.
+# "here" means by our kernels, "there" means by ExecuTorch's kernels. executorch_cases finds
+# HERE and ENDS only on Linux: in a call that our kernel refuses, ExecuTorch's kernel may overwrite
+# any memory, so a child process makes the call.
 OTHER = "other values there"
 ROUNDED = "rounded otherwise there"
 THERE = "refused there alone"
@@ -65,9 +65,9 @@ APART = "other values than PyTorch's"
 class Entry(typing.NamedTuple):
     """An entry: regular expressions for operators, calls and the difference, and the reason.
 
-    `machine` says where the entry must explain a call: on "x86-64" (the default), on "cortex-m4",
-    or among the calls of dtype_calls.py ("dtypes"). `executorch` and `pytorch` are cells for the
-    table of docs/operators.md. If they are empty, columns() chooses the cells."""
+    `machine` says where the difference occurs: on "x86-64" (the default), on "cortex-m4" or, with
+    "dtypes", in calls of dtype_calls.py. `executorch` and `pytorch` are cells for the table of
+    docs/operators.md. If they are empty, columns() chooses the cells."""
     operators: str
     calls: str
     what: str
@@ -418,19 +418,19 @@ def is_about(entry, operator):
 
 
 def against_pytorch():
-    """Returns the entries about our kernels and PyTorch, with their numbers."""
+    """Returns the entries about our kernels and PyTorch, each after its index in KNOWN."""
     return [(number, entry) for number, entry in enumerate(KNOWN)
             if entry.what in (STRICTER, LENIENT, APART)]
 
 
 def entries_for(operator, call, difference):
-    """Returns the numbers of the entries that explain a difference from PyTorch."""
+    """Returns the indices in KNOWN of the entries that explain a difference from PyTorch."""
     return [number for number, entry in against_pytorch() if entry.what == difference and
             is_about(entry, operator) and re.fullmatch(entry.calls, call)]
 
 
 def explain(operator, case, difference):
-    """Returns the number of the entry that explains a difference, or None."""
+    """Returns the index in KNOWN of the first entry that explains a difference, or None."""
     operator = operator.removeprefix("aten::").removesuffix(".out")
     case = case.removesuffix("_resized")
     for number, patterns in enumerate(KNOWN):
@@ -441,8 +441,8 @@ def explain(operator, case, difference):
 
 def explain_lines(lines, machine):
     """Returns a summary and the faults. The summary is the last of the lines, with the number of
-    entries that explain a call and the number of faults. If `machine` is "cortex-m4", an entry may
-    explain nothing."""
+    entries that explain a call and the number of faults. If `machine` is "cortex-m4", an entry that
+    explains no call is no fault."""
     counts, problems, last = collections.Counter(), [], "no output"
     for last in lines:
         found = re.fullmatch(r"(\S+) (\S+): (.*)\n", last)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes calls of every operator with every dtype, for executorch_cases.
+"""Makes calls of every operator with every dtype. executorch_cases compares our kernels with
+ExecuTorch's in these calls.
 
     dtype_calls.py CASES [EVERY] > CALLS
 
@@ -8,9 +9,8 @@ dtype change together. Outputs with the same dtype change together, too. With EV
 EVERY-th call is made, to save time.
 
 Every call is written as a case that must fail, because executorch_cases compares refusals only in
-such cases. If our kernel refuses the call, executorch_cases prints a line if ExecuTorch's kernel
-does not refuse the call. If our kernel accepts the call, executorch_cases prints a failure, which
-ours.py ignores.
+such cases. It prints a difference if our kernel refuses the call and ExecuTorch's does not. It
+prints a failure, which ours.py ignores, if our kernel accepts the call.
 """
 
 import itertools
@@ -28,8 +28,8 @@ MAX_ELEMENTS = 100
 
 
 def groups_of(lines):
-    """Returns the groups of tensors whose dtypes change: inputs of the first two dtypes, and
-    outputs of the first dtype. All other tensors keep their dtypes."""
+    """Returns the groups of tensors whose dtypes change, each as "in" or "out" and the old dtype.
+    The groups are the inputs of the first two dtypes, and the outputs of the first dtype."""
     inputs = list(dict.fromkeys(words[1] for words in lines if words[0] == "in"))
     outputs = list(dict.fromkeys(words[1] for words in lines if words[0] == "out"))
     return [("in", dtype) for dtype in inputs[:2]] + [("out", dtype) for dtype in outputs[:1]]

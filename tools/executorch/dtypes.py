@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks ExecuTorch's own kernels after et-prune has narrowed them to some dtypes. LLVM narrows
-kernels that have bitcode, and gcc narrows kernels that test a mask (docs/dtypes.md).
+kernels with bitcode. gcc narrows kernels whose code tests a bit mask of dtypes (docs/dtypes.md).
 
 models.py checks the outputs of whole models. This file checks single calls (narrowed_calls.py), and
 an image linked with link-time optimisation.

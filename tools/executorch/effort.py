@@ -23,7 +23,8 @@ LIMIT = 1.1
 
 
 def write_cases(path, expression="", every=1, seed=0):
-    """Writes the calls to a case file; returns their names."""
+    """Writes each `every`-th call, counted from `seed`, to a case file if the call's name matches
+    `expression`. Returns the names of the written calls."""
     random.seed(17)
     names = []
     with open(path, "w", encoding="ascii") as file:
@@ -49,8 +50,8 @@ def measure(programs, libraries, cases, count):
 
 
 def check(programs, options, page):
-    """Checks that no kernel of ours takes over 10% more instructions for a call than ExecuTorch's.
-    Times on hosts vary too much for this check."""
+    """Checks that each call needs at most 10% more instructions with our kernel than with
+    ExecuTorch's kernel. Times on hosts vary too much for this check."""
     if not programs.target.is_arm:
         page.skipped("instructions of calls", "QEMU counts instructions only for Cortex-M")
         return

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the bytes of images of a user's ExecuTorch, and the operators that the user registers.
-Prints a table of the images' sizes."""
+"""Links images with a user's ExecuTorch. Checks the images' bytes and the pruning of the user's own
+operators. Prints a table of the images' sizes."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def contents(path):
 
 
 def check_bytes(programs, page):
-    """Selecting in the link and pruning give the same bytes; --all-ops gives the full image."""
+    """A link with a selection gives the pruned image's bytes; --all-ops gives the full image."""
     folder = os.path.join(programs.folder, "bytes")
     os.makedirs(folder, exist_ok=True)
     model, count, problems = write_model(programs, "add", folder), 0, []
@@ -57,7 +57,7 @@ def check_bytes(programs, page):
 
 
 def check_own(programs, page):
-    """Checks the pruning of operators that a user registers one by one (own.cpp)."""
+    """Checks the pruning of operators that own.cpp registers without an array of kernels."""
     folder = os.path.join(programs.folder, "own")
     os.makedirs(folder, exist_ok=True)
     model, problems, count = write_model(programs, "twice", folder), [], 0
@@ -99,7 +99,7 @@ def selections(programs, every, folder):
 
 
 def print_sizes(programs, page):
-    """Prints text, data and bss of the full program, pruned, and pruned with dtypes."""
+    """Prints the sizes of the program: full, pruned to operators, and pruned also to dtypes."""
     folder = os.path.join(programs.folder, "table")
     os.makedirs(folder, exist_ok=True)
     full, pruned = os.path.join(folder, "full"), os.path.join(folder, "pruned")

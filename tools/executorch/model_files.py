@@ -8,8 +8,8 @@ The models are
   - programs (.pte or .bpte), which flatc turns into descriptions.
 
 Each method of a JSON description becomes a program. Of a .pte or .bpte file, only the first method
-runs. Programs that unit tests build in memory are not used, because they call kernels that only
-the unit tests have.
+runs. Programs that unit tests build in memory are not used, because these programs call kernels
+that only the unit tests have.
 """
 
 import glob
@@ -21,7 +21,7 @@ import programs
 from builds import ROOT, is_there
 
 IS_MODEL = '"execution_plan"'
-MAKES_MODELS = "from method import"  # the script's argument is the folder of method.py
+MAKES_MODELS = "from method import"  # scripts with this text get method.py's folder as argument
 
 
 def run(*command, **options):
@@ -39,7 +39,7 @@ def below(folder, *patterns):
 
 
 class Model:
-    """A program, in the file `path`, whose first method runs."""
+    """The program in the file `path`. `plan` is the JSON form of the only method that runs."""
 
     def __init__(self, name, path, plan):
         self.name, self.path = name, path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs every model of the tests on a program of a user's ExecuTorch.
+"""Runs every model of the tests in a program that is linked with a user's ExecuTorch.
 
 compare() runs each model in an image and in et-run, and compares the outputs. prune() prunes the
 image once for each set of operators, and runs the models that have exactly these operators. The
@@ -7,17 +7,17 @@ outputs of these models must be the same as before the pruning.
 
 et-run has our kernels. If an image also has our kernels (`ours`), compare() and prune() therefore
 require the same bytes from the image and et-run. ExecuTorch's kernels may differ from et-run's by
-the distances in the table ULPS. ExecuTorch's registry finds our kernels only in a pruned image,
-whose table has the key of each selected call as text (docs/executorch.md). So only prune() can
-check our kernels with ExecuTorch's registry.
+the distances in the table ULPS. ExecuTorch's registry finds a kernel only if the texts of the
+kernel's key and the call's key are equal. Only pruning makes these keys equal for our kernels
+(docs/executorch.md). So only prune() can check our kernels with ExecuTorch's registry.
 
 Outputs that are tensors or integers are compared. run.cpp makes the inputs, and et-run gets the
 same inputs from files. model_files.py finds the models and writes files below the current folder.
 
 The table REFUSED lists the models that ExecuTorch's program cannot run, with reasons. Models with
-delegates and models with operators outside of NAMESPACES need no entry: refusal_of() knows how they
-end. It is a fault if a refused model does not end as expected. It is also a fault if an entry of a
-table matches no model.
+delegates and models with operators outside of NAMESPACES need no entry: refusal_of() knows their
+errors. It is a fault if a refused model does not end with the expected error. It is also a fault if
+an entry of a table matches no model.
 """
 
 import collections
@@ -95,9 +95,7 @@ def ordinals(dtype, data):
 
 
 def places_in_memory(sizes, dim_order):
-    """Returns a list of positions in row-major order. Item i is the position of the element that is
-    i-th in memory.
-    """
+    """Returns a list. Item i is the row-major index of the element that is i-th in memory."""
     places = [0]
     for d in dim_order:
         stride = math.prod(sizes[d + 1:])
@@ -149,7 +147,7 @@ def own_outputs(tools, model):
     if result.returncode:
         return {}, result.stderr
     outputs = {}
-    # An output's text has enough digits to tell each number from its neighbours.
+    # et-run prints so many digits that pack() gives the bytes of the original number.
     for part in re.split(r"^(?=output )", result.stdout, flags=re.MULTILINE)[1:]:
         head, _, text = part.partition("\n")
         number, dtype, rest = re.fullmatch(r"output (\d+): (\w+) (.*)", head).groups()
@@ -165,9 +163,8 @@ def own_outputs(tools, model):
 
 
 def distance(real, own):
-    """Returns the largest difference between numbers of the outputs, in units of the last place.
-    Returns infinity if something else differs.
-    """
+    """Returns the largest difference between floating-point numbers, in units of the last place.
+    Returns infinity if integers, dtypes, sizes or the sets of outputs differ."""
     largest = 0
     if real.keys() != own.keys():
         return math.inf
@@ -185,7 +182,7 @@ def distance(real, own):
 
 
 def problem_of(tools, model, lines, ending, ours):
-    """Checks run.cpp's output for a model, and the program's end. Returns the fault, or None."""
+    """Checks run.cpp's output for a model, and how run.cpp ended. Returns the fault, or None."""
     why, *endings = refusal_of(model, (None, "done"), ours)
     if ending not in endings:
         return f"{ending}, not {' or '.join(endings)}"
@@ -227,8 +224,8 @@ class Check:
 
     def prune(self, image, ours=False):
         """Prunes the image once for each set of operators, to all models that have these operators.
-        If the kernels are ExecuTorch's, runs only four of these models, because one kernel serves
-        all dtypes. Returns the number of pruned images and the faults.
+        Each kernel of ExecuTorch serves all dtypes. So with these kernels, only four of the models
+        run. Returns the number of pruned images and the faults.
         """
         groups, problems = collections.defaultdict(list), []
         for model in self.models:

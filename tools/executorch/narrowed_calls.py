@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares narrowed kernels with the original kernels: the same calls must give the same bytes.
 
-An image of stock_calls.cpp, which has every kernel of ExecuTorch, runs the cases of test/kernels.
-et-prune then prunes the image to several selections. OfDtypes selects all operators with a set of
-dtypes. OfModel selects a model with one call of each operator. Each pruned image runs the cases
-again.
+The program stock_calls.cpp has every kernel of ExecuTorch and runs the cases of test/kernels.
+et-prune then prunes the program's image to several selections. OfDtypes selects all operators with
+a set of dtypes. OfModel selects a model with one call of each operator. Each pruned image runs the
+cases again.
 
 A selected call must give the same result as before. If et-prune's report says that a kernel keeps
-all dtypes, all calls of the kernel must give the same results. Any other call must set the
-context's error and leave the outputs unchanged. Calls that end the original program are omitted.
+all dtypes, all calls of the kernel must give the same results. For any other call, the kernel must
+report an error and leave the outputs unchanged. Calls that end the original program are omitted.
 
 Kernels that gcc narrowed abort instead of setting an error. For such kernels, any other call must
 abort, or give the same result as before. The same result is possible: a selected call with mixed
@@ -31,7 +31,7 @@ DTYPES = ["Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "Co
 ITEMS = {"tensors": "TensorList", "optionals": "OptionalTensorList"}
 NO_ARGUMENTS = {"case", "op", "key", "alias", "alike", "fail", "run"}
 REFUSED = "10 untouched"  # stock_calls.cpp prints errors in hexadecimal: 0x10 is NotSupported
-# One in 160 cases with the same operator and dtypes runs, because all cases would take an hour.
+# The argument `every` of thin_out(). All cases would take an hour.
 CASES_PER_CALL = 160
 
 Case = collections.namedtuple("Case", "operator name call text")
@@ -117,8 +117,8 @@ class OfModel:
             instructions.append({"instr_args_type": "KernelCall",
                                  "instr_args": {"op_index": number, "args": arguments}})
         # The cases do not tell the kind of an argument that is no tensor, so the model has None.
-        # et-prune would refuse None where an operator needs another kind. It does not check values
-        # that an instruction writes, so a MoveCall writes each None.
+        # et-prune would refuse None where an operator needs another kind. et-prune does not check
+        # values that an instruction writes, so a MoveCall writes each None.
         instructions += [{"instr_args_type": "MoveCall",
                           "instr_args": {"move_from": index, "move_to": index}}
                          for index, (kind, _) in enumerate(values) if kind == "Null"]
@@ -174,7 +174,8 @@ def is_refused(before, now, aborts):
 
 
 def compare(programs, image, cases_path, options, sets, models, aborts):
-    """Returns a line with counts, and the faults. Files are made in the current folder."""
+    """Returns a line with counts, and the faults. If `aborts`, narrowed kernels abort instead of
+    setting an error. Files are made in the current folder."""
     cases = list(read(cases_path))
     chosen = set(options.share(sorted({case.operator for case in cases})))
     cases = [case for case in cases if case.operator in chosen]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks our kernels in programs of a user's ExecuTorch, beside ExecuTorch's own kernels.
+"""Checks our kernels in programs that are linked with a user's ExecuTorch, and compares our kernels
+with ExecuTorch's.
 
 Our libraries are compiled with the user's headers. runtime/executorch/include adapts our sources to
 these headers. There are three checks:
@@ -33,8 +34,8 @@ KERNELS = "56 bytes for each of its kernels: a record, a constant, and a functio
 SPAN = "the span of a call's arguments is stored before it is passed on: 8 bytes"
 RECORDS = ("24 bytes of relocations for each of a record's three pointers, and unwind information "
            "for each function")
-# For each machine, the operators that are larger with our kernels for all dtypes than with
-# ExecuTorch's kernel, and the reasons. On x86-64, only the operators in HOST are measured.
+# For each machine, the operators whose kernel in our library is larger than ExecuTorch's, and the
+# reasons. Both kernels serve all dtypes. On hosts, only the operators in HOST are measured.
 LARGER = {
     "Arm": {
         "aten::_native_batch_norm_legit.out":
@@ -129,7 +130,7 @@ class Libraries:
                             "-fno-rtti")
 
     def program(self, sources):
-        """Returns the archive of a program of test/."""
+        """Compiles the sources, which are paths below test/ without ".cpp", into an archive."""
         return self.archive(os.path.basename(sources[0]) + ".a", [
             self.compile(f"{ROOT}/test/{source}.cpp",
                          os.path.join(self.folder, "test", source.replace("/", "-") + ".o"))
@@ -157,9 +158,9 @@ def link_cases(programs, image, program, own, stock):
 
 
 def check_models(programs, libraries, options, page):
-    """Runs models on our kernels: with our registry, with and without ExecuTorch's kernels, and
-    with ExecuTorch's registry. ExecuTorch's registry finds our kernels only in pruned images; see
-    models.py."""
+    """Runs models in three programs with our kernels. Two programs have our registry, the third has
+    ExecuTorch's registry. The second and the third program also have ExecuTorch's kernels. The
+    third program runs only pruned; see models.py."""
     check = models.Check(programs, options)
     own = [libraries.library(name) for name in ("portable", "cortex_m", "optimized", "common")]
     build = programs.build
@@ -183,17 +184,17 @@ def check_models(programs, libraries, options, page):
 
 def check_cases(programs, libraries, options, page):
     """Runs every case of test/kernels with our portable kernels and with ExecuTorch's kernels. On
-    hosts, also makes calls with other dtypes. Our kernel may refuse such a call only if
-    ExecuTorch's kernel refuses the call, too, or if differences.py has an entry. Also runs the
-    cases of `cortex_m` and, on hosts, of `optimized`."""
+    hosts, dtype_calls.py then changes the dtypes of the cases. Our kernel may refuse a changed call
+    only if ExecuTorch's kernel refuses the call, too, or if differences.py has an entry. Also runs
+    the cases of `cortex_m` and, on hosts, of `optimized`."""
     is_arm = programs.target.is_arm
     image, program = os.path.join(programs.folder, "cases"), libraries.program(CASES)
     own = {name: libraries.library(name) for name in PRIORITIES}
     cases = write_cases(options, programs, "portable")
     link_cases(programs, image, program, [own["portable"], own["common"]], stock=True)
     lines = run_cases(programs, "cases", cases)
-    # If all cases run, each entry must explain a call. In a run with fewer cases, an entry may
-    # explain nothing; explain_lines() allows this for "cortex-m4".
+    # If all cases run, each entry of differences.py must explain a call. If only some cases run,
+    # "cortex-m4" turns this requirement off in explain_lines().
     machine = "x86-64" if options.every == 1 and not is_arm else "cortex-m4"
     text, problems = differences.explain_lines(lines, machine)
     page.check(f"our kernels and ExecuTorch's, call by call: {text}", problems)
@@ -206,7 +207,7 @@ def check_cases(programs, libraries, options, page):
                  if "FAILED" not in line]
         text, problems = differences.explain_lines(lines, "dtypes" if options.every == 1 else
                                                    "cortex-m4")
-        # Each call of dtype_calls.py must fail, so the number of failures means nothing.
+        # dtype_calls.py expects even valid calls to fail, so the number of failures means nothing.
         page.check(f"calls with other dtypes: {text.partition('; ')[2]}", problems)
     for names, library in ((["portable", "optimized"], "portable"), (["cortex_m"], "cortex_m")):
         if is_arm and library == "portable":

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two operators of a user, registered one by one at program start. ExecuTorch's macro
-// EXECUTORCH_LIBRARY makes code like this: the code builds each Kernel on the stack.
+// A user's two operators. At program start, each operator has its own call of register_kernel()
+// with a Kernel on the stack, as in the code of ExecuTorch's macro EXECUTORCH_LIBRARY.
 
 #include <executorch/runtime/core/evalue.h>
 #include <executorch/runtime/kernel/kernel_runtime_context.h>

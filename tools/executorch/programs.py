@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles test programs for a user's build of ExecuTorch, links, prunes and runs them.
+"""Compiles, links, prunes and runs test programs with a user's build of ExecuTorch.
 
 A Target knows the compiler driver, the emulator and the linkers for the machine of a Build.
 Programs makes images of run.cpp and the user's archives, linked without or with et-prune's wrapper.
@@ -62,7 +62,7 @@ class Target:
             if not is_there(program):
                 raise Problem(f"there is no '{program}', which {build.machine} needs\n"
                               ">>> 'tools/setup.sh test' installs all programs that the checks need")
-        # GNU ld warns about each Arm object from clang, whose enums have 32 bits.
+        # GNU ld warns about clang's Arm objects: their enums have 32 bits, newlib's may be smaller.
         quiet = ["-Wl,--no-warnings"] if self.is_arm and build.is_clang else []
         self.linkers = {"GNU ld": ["-fuse-ld=bfd", *quiet]}
         if is_there("ld.lld"):
@@ -113,13 +113,14 @@ class Programs:
 
     def __init__(self, build, target, folder):
         self.build, self.target, self.folder = build, target, folder
-        # A cross compiler finds LLD only in its own folders and in the folder of -B.
+        # A cross compiler finds LLD only in its own folders and in the folder of -B, here `plain`.
         self.plain = os.path.join(folder, "linkers")
         os.makedirs(self.plain, exist_ok=True)
         for linker in ("ld.lld",):
             if is_there(linker) and not os.path.islink(os.path.join(self.plain, linker)):
                 os.symlink(shutil.which(linker), os.path.join(self.plain, linker))
-        # Compiled once, because GNU ld writes the driver's temporary name to the symbol table.
+        # Each link gets the object of start.s, not start.s, which the driver would compile to an
+        # object with a random name. GNU ld writes this name to the image, so images would differ.
         self.start = [self.compile(f"{BOARD}/start.s")] if target.is_arm else []
         self.main = self.compile(os.path.join(os.path.dirname(__file__), "run.cpp"))
 
@@ -148,7 +149,7 @@ class Programs:
                    self.folder)
 
     def listed(self, image):
-        """Returns operator -> the lines of --list for it."""
+        """Returns a dict from operator to the operator's lines in the output of --list."""
         kernels = {}
         for line in run([f"{self.target.tools}/bin/et-prune", "--list", image]).splitlines():
             if re.match(r"\w+::", line):

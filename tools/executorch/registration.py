@@ -3,9 +3,9 @@
 
 ExecuTorch's generator writes a file with an array of {name, key, function} and an initialiser that
 passes array and count to register_kernels(). For a selection, the generator writes the same file
-with fewer entries. A user's folder may have only archives and headers. `cut()` therefore makes the
-smaller object from the full object. `cut()` removes the other entries from the array, and changes
-the count in the initialiser's code.
+with fewer entries. The user's folder may lack the generator, because archives and headers suffice
+(builds.py). `cut()` therefore makes the smaller object from the full object. `cut()` removes the
+unselected entries from the array, and changes the count in the initialiser's code.
 
 The functions of the removed entries stay in the object, but nothing refers to these functions, so
 --gc-sections drops the functions. But a linker first loads archive members for all undefined
@@ -96,7 +96,7 @@ def string_at(obj, symbol, addend):
 
 
 def entries(obj, array):
-    """Yields the name and number of each entry of the array, and the relocations of its words."""
+    """Yields the name, number and relocations of each entry. A dict has the relocations by word."""
     size = 3 * obj.word_size
     found = {}
     for relocation in obj.relocations(array):
@@ -142,7 +142,10 @@ def set_count(obj, before, after):
             else:  # movw, whose immediate is now below 256
                 struct.pack_into("<HH", text, at, 0xF240, register << 8 | after)
     if found not in (1, 2) or (obj.word_size == 4 and after > 255):
-        raise Failure(f"{code.name}: found no instruction that loads the number of kernels")
+        raise Failure(
+            f"{code.name}: cannot change the number of kernels from {before} to {after}. It must "
+            f"be in 1 or 2 places, but is in {found}; for Thumb, the new number must be below 256"
+        )
     obj.bytes[code.offset : code.offset + code.size] = text
 
 
@@ -219,8 +222,8 @@ def shrink_registry(path, count, new_path):
 
 
 def operators(path):
-    """Returns the names of the registered operators. Returns None before ExecuTorch 1.2: the
-    program fills the array when it starts, so the object has no entries that could be cut."""
+    """Returns the names of the registered operators, or None if ExecuTorch is older than 1.2.
+    There, the program fills the array when it starts, so the object has no entries to cut."""
     obj = Object(path)
     array = obj.find("kernels_to_registerE")
     if obj.sections[array].type == SHT_NOBITS:

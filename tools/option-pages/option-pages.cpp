@@ -4,8 +4,8 @@
 // compiled once for each tool. Options that --help hides are left out.
 //
 //     option-pages bash|zsh <tool>                prints the completion
-//     option-pages man <tool> <page> <version>    prints the file <page>, with the options in place
-//                                                 of @OPTIONS@
+//     option-pages man <tool> <page> <version>    prints the file <page>. The options replace
+//                                                 @OPTIONS@, and <version> replaces @VERSION@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Arg.h"
@@ -25,7 +25,7 @@ namespace {
 
 struct ShownOption {
   std::string Name; ///< "--model", "-o"
-  bool HasEquals;   ///< the value may follow after '='
+  bool HasEquals;   ///< the value follows after '=', as in --model=<file>
   StringRef Value;  ///< "<file>", or empty
   StringRef Help;
   StringRef Group; ///< the option's heading in --help, or empty
@@ -111,7 +111,7 @@ std::string forMan(StringRef Text) {
 
 void printManOptions(raw_ostream &OS) {
   std::vector<ShownOption> Options = shownOptions();
-  // Options without a group come last, because they are the most general options.
+  // Options without a group come last, under the heading "Others".
   llvm::stable_sort(Options, [](const ShownOption &A, const ShownOption &B) {
     return std::pair(A.Group.empty(), A.Group) < std::pair(B.Group.empty(), B.Group);
   });

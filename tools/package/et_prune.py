@@ -30,7 +30,7 @@ def main():
     for option, folder, purpose in (
         ("--cmake-dir", "share/EtPrune/cmake", "for CMake: -DEtPrune_DIR=..."),
         ("--libexec-dir", "libexec/et-prune", "for compilers: -B..."),
-        ("--root", ".", "all of et-prune, <et-prune> in the documentation"),
+        ("--root", ".", "the installation's folder: <et-prune> in the documentation"),
     ):
         which.add_argument(option, dest="folder", action="store_const", const=folder, help=purpose)
     print(root() / parser.parse_args().folder)

@@ -4,8 +4,8 @@
 
 pip copies the wheel's scripts and data to the root of the Python environment. So the environment
 becomes an installation with bin/, libexec/ and share/: et-prune is in PATH and starts without
-Python, and find_package(EtPrune) finds et-prune's CMake files through PATH. In the wheel, copies of
-the program LAUNCHER replace the symbolic links in libexec/; see launcher.c.
+Python, and find_package(EtPrune) finds et-prune's CMake files through PATH. pip unpacks no symbolic
+links. In the wheel, copies of the program LAUNCHER, which runs et-ld, replace the links to et-ld.
 
 The programs are static, so they run on systems with glibc (manylinux) and with musl (musllinux).
 manylinux2014 is the older name of manylinux_2_17, for pip before 20.3.

@@ -99,7 +99,7 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   case OptionUse::OtherOutput:
     return Names.file(Text);
   case OptionUse::LibraryPath:
-    // gcc also passes the folder of its option -B, where the wrapper is, as a library path. This
+    // gcc passes each folder of -B as a library path, so also the folder with the wrapper. This
     // folder gets a fixed name, so that the bundle does not depend on where et-prune is.
     if (sys::fs::equivalent(Text, libexecFolder()))
       return (LinkFolder + "/libexec/et-prune").str();
@@ -107,8 +107,8 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
   case OptionUse::NoFile:
   case OptionUse::Soname:
   case OptionUse::Define: {
-    // The linker may copy the operand into the image, so the operand is unchanged. Only the folders
-    // of --rpath-link never get into the image.
+    // The linker may copy the operand into the image, so the operand keeps its text. The folders of
+    // --rpath-link never get into the image, so they get recorded names.
     if (Command.Arguments[Operand.Argument].Option->Name != "rpath-link")
       return Operand.Text;
     SmallVector<StringRef> Folders;
@@ -116,7 +116,7 @@ std::string recordedName(const LinkCommand &Command, const LinkOperand &Operand,
     return join(map_range(Folders, [&](StringRef Folder) { return Names.operand(Folder); }), ":");
   }
   case OptionUse::Input:
-    // If a shared library has no DT_SONAME, the linker copies the operand into DT_NEEDED.
+    // The linker copies the operand into the image if the shared library has no DT_SONAME.
     if (sys::path::filename(Text).contains(".so") && sys::fs::is_regular_file(Text))
       if (auto File = mapFile(Text);
           File && identify_magic((*File)->getBuffer()) == file_magic::elf_shared_object &&
@@ -168,7 +168,7 @@ Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
     Files.push_back(std::move(File));
   }
   ASSIGN_OR_RETURN(Link.Inputs, LinkInputs::fromFiles(Link.Command, std::move(Files)));
-  Link.Images.reserve(Link.Images.size() + 1); // a later push_back would copy all maps
+  Link.Images.reserve(Link.Images.size() + 1); // a caller's push_back() then copies no maps
   for (size_t I = 0; I < Link.Images.size(); ++I)
     Link.Images[I].Map = Tar.Members.lookup(mapName(I)).str();
   Link.Unpacked = std::move(Tar.Bytes);
@@ -214,7 +214,7 @@ Expected<Replacements> replaceObjects(ArrayRef<const InputObject *> Objects) {
   return New;
 }
 
-/// The contents of a file with replaced objects; null if none of its objects is replaced.
+/// The new contents of a file that has objects of `New`; null if the file has none.
 Expected<std::unique_ptr<MemoryBuffer>> contentsWith(LinkFile &File, Replacements &New) {
   if (llvm::none_of(File.Members, [&](const LinkMember &M) { return New.count(M.Object.get()); }))
     return nullptr;
@@ -227,10 +227,10 @@ Expected<std::unique_ptr<MemoryBuffer>> contentsWith(LinkFile &File, Replacement
 }
 
 /// The changed inputs of a link that registers kernels at start; null if nothing changes. Objects
-/// that define or call a registering function must enter the link as machine code. If the link
-/// compiled their intermediate code, et-prune could not find these functions in the image. An
-/// object with both kinds of code is replaced by a copy that hides the intermediate code. Bitcode
-/// alone is compiled here. `Objects` is the closure of `Inputs` (Closure.h).
+/// that define or call a registering function must enter the link as machine code. After
+/// link-time optimisation, et-prune could not find the registrations in the image. An object with
+/// both kinds of code is replaced by a copy that hides the intermediate code. An object with only
+/// bitcode is compiled here. `Objects` is the closure of `Inputs` (Closure.h).
 Expected<std::unique_ptr<LinkInputs>>
 takeMachineCodeOfRegistration(LinkInputs &Inputs, ArrayRef<const InputObject *> Objects,
                               const LinkCommand &Command) {
@@ -278,14 +278,14 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
   Link.Inputs = openInputs(Link.Command, Link.Names, [&] { return defaultSearchDirs(LinkerPath); });
   if (Error E = Link.Inputs->indexNewArchives())
     Link.Inputs->noteUnreadable(std::move(E));
-  // If an archive has kernels, no input may be unreadable: an unreadable file may use the kernels.
+  // If an archive has kernels, every input must be readable, because each one could use kernels.
   const bool UsesKernels = usesKernels(*Link.Inputs);
   if (UsesKernels || !Link.Inputs->index().kernelMembers().empty())
     RETURN_IF_ERROR(Link.Inputs->checkReadable());
   if (!UsesKernels)
     return std::nullopt;
-  // If readInputs() fails, its error is reported together with the errors of checkKernelsVisible(),
-  // which say how to build the objects instead.
+  // Even if readInputs() fails, report the errors of checkKernelsVisible(): these errors say how to
+  // build objects with intermediate code.
   Error Unread = Link.readInputs();
   RETURN_IF_ERROR(joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()));
   return Link;
@@ -331,7 +331,7 @@ Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath
     return createStringError("cannot read the link bundle '" + BundlePath +
                              "': " + toString(Link.takeError()));
   Link->Inputs->AreOfBundle = true;
-  Link->Inputs->loadAll(); // in parallel; the link needs most archive members of a bundle
+  Link->Inputs->loadAll(); // in parallel; readInputs() would load members one by one
   RETURN_IF_ERROR(Link->readInputs());
   return Link;
 }

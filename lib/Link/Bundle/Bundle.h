@@ -3,9 +3,9 @@
 // A captured link and its file, the link bundle `<image>.etl`.
 //
 // The bundle holds everything needed to link again with another set of kernels, except shared
-// libraries and programs, which a relink finds at their recorded paths and compares with their
-// hashes. docs/architecture.md has the format. A bundle may come from another person, so its
-// content is not trusted (docs/security.md).
+// libraries and programs. A relink finds these files at recorded paths, and compares them with
+// recorded hashes. docs/architecture.md has the format. A bundle may come from another person, so
+// its content is not trusted (docs/security.md).
 //
 // A bundle describes several images: the full image, and the images before and after the last
 // prune. The bundle is renamed into place before the image. If the process is killed between the
@@ -33,7 +33,7 @@ struct CapturedLink : RecordedLink {
   static llvm::Expected<std::optional<CapturedLink>> capture(LinkCommand Command,
                                                              const std::string &LinkerPath);
 
-  /// Reads a bundle file, if checkOwnBundle() allows it.
+  /// Reads a bundle file. Refuses other people's bundles on a machine that cannot confine linkers.
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
   /// Reads a bundle from bytes, which must outlive the result. The path is for messages.
   static llvm::Expected<CapturedLink> parse(llvm::StringRef Bytes, llvm::StringRef BundlePath);

@@ -17,8 +17,8 @@ constexpr StringLiteral FormatName = "et-prune link bundle";
 
 constexpr StringLiteral KindNames[] = {"object", "archive", "script", "shared object", "auxiliary"};
 
-/// The words of the command with recorded names. The words are written from the parsed options,
-/// because LinkCommand::rename() does not change LinkCommand::Args.
+/// The command's words with the names that the bundle records. LinkCommand::Args is not used here,
+/// because it still has the original names.
 std::vector<std::string> recordedArguments(const LinkCommand &Command) {
   std::vector<LinkArgument> Arguments = Command.Arguments;
   for (const LinkOperand &Operand : Command.Operands)
@@ -89,10 +89,10 @@ static bool fromJSON(const json::Value &Value, ProgramFile &Program, json::Path 
       llvm::is_contained(make_range(sys::path::begin(Program.Path), sys::path::end(Program.Path)),
                          "..");
   if (LeadsOut)
-    Path.field("path").report("the path leads out of the link's folder");
+    Path.field("path").report("expected an absolute path or a relative path without '..'");
   const bool HasHash = !StringRef(Hash).getAsInteger(16, Program.Hash);
   if (!HasHash)
-    Path.field("hash").report("expected hash");
+    Path.field("hash").report("expected a hexadecimal number of at most 64 bits");
   return HasHash && !LeadsOut;
 }
 
@@ -138,7 +138,7 @@ Expected<Manifest> parseManifest(StringRef Text) {
   return M;
 }
 
-/// Writes the fields one by one, sorted by name: a json::Object needs 4 KB for each file.
+/// Writes the fields one by one, because a json::Object would take 4 KB of memory for each file.
 std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files) {
   std::string Text;
   raw_string_ostream Stream(Text);

@@ -23,10 +23,10 @@ struct ManifestFile {
   LinkFile::Kind What = LinkFile::Object;
   bool WholeArchive = false;
   std::string Hash; ///< of the contents in the bundle, or of a shared object on the disk
-  std::optional<std::vector<std::string>> Asks; ///< see LinkFile::Asks
+  std::optional<std::vector<std::string>> Asks; ///< a shared object's undefined symbols
 };
 
-/// An image as a link of this command wrote it, before tools such as strip changed it.
+/// An image as the linker wrote it, before the user ran tools such as strip on the image.
 struct RecordedImage {
   llvm::json::Value Summary = nullptr; ///< the ImageSummary in JSON
   std::string Map;                     ///< the linker's map of the image
@@ -34,7 +34,7 @@ struct RecordedImage {
 
 struct RecordedLink {
   LinkCommand Command;
-  LinkNames Names;                      ///< for paths on this machine and recorded names
+  LinkNames Names;                      ///< converts paths of this machine and recorded names
   std::vector<std::string> Environment; ///< NAME=VALUE of the variables that affect the linker
   LinkerIdentity Linker;
   std::optional<GccLto> Gcc;             ///< set if the link uses GNU ld with gcc's plugin
@@ -43,7 +43,7 @@ struct RecordedLink {
   bool HasFullImage = false; ///< the first image registers all kernels
 };
 
-/// Calls Visit with every program of the link except the linker: its plugins and gcc's programs.
+/// Calls Visit with every program of the link except the linker: plugins and gcc's programs.
 template <class Link, class VisitProgram> void forEachCompiler(Link &L, VisitProgram Visit) {
   if (L.LlvmPlugin)
     Visit(*L.LlvmPlugin);
@@ -62,8 +62,8 @@ struct Manifest : RecordedLink {
 
 std::string printManifest(const RecordedLink &Link, llvm::ArrayRef<ManifestFile> Files);
 
-/// Parses and checks a manifest, except the command line, which Trust.h checks. RecordedImage::Map
-/// stays empty, because the maps are other members of the bundle. Errors call the bundle "it".
+/// Parses a manifest. Checks all but the command line, which Trust.h checks. RecordedImage::Map is
+/// empty, because the maps are other members of the bundle. Errors call the bundle "it".
 llvm::Expected<Manifest> parseManifest(llvm::StringRef Text);
 
 } // namespace etprune

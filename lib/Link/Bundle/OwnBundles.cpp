@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The folder in which bundles are remembered; empty if neither XDG_STATE_HOME nor HOME is set.
+/// The folder of rememberBundle()'s files; "" if neither XDG_STATE_HOME nor HOME is set.
 static SmallString<256> folder() {
   SmallString<256> Folder;
   if (auto State = sys::Process::GetEnv("XDG_STATE_HOME"); State && sys::path::is_absolute(*State))
@@ -61,12 +61,12 @@ Error checkOwnBundle(StringRef Bytes, StringRef Path) {
     return Error::success();
   return createStringError(
       "'" + Path +
-      "' was not written by your et-ld on this machine, and the kernel lacks Landlock or seccomp "
-      "to confine the linker of another person's bundle\n>>> link the program here, or prune on "
-      "Linux 5.13 or later with both turned on" +
-      (Folder.empty() ? "\n>>> your bundles are remembered below HOME or XDG_STATE_HOME, but "
-                        "neither is set"
-                      : "\n>>> your bundles are remembered in '" + Folder.str().str() + "'"));
+      "' was not written by your et-ld or et-prune on this machine, so et-prune must confine the "
+      "bundle's linker, but the Linux kernel lacks Landlock or seccomp\n>>> link the program on "
+      "this machine, or prune on Linux 5.13 or later with Landlock and seccomp turned on" +
+      (Folder.empty() ? "\n>>> et-prune remembers your bundles below HOME or XDG_STATE_HOME, but "
+                        "neither variable is set"
+                      : "\n>>> et-prune remembers your bundles in '" + Folder.str().str() + "'"));
 }
 
 } // namespace etprune

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Remembers the bundles that this user's tools wrote. For each bundle, an empty file named by the
-// bundle's SHA-256 is in $XDG_STATE_HOME/et-prune/bundles. XDG_STATE_HOME is ~/.local/state by
-// default. A Linux kernel without Landlock or seccomp cannot confine a linker. et-prune then prunes
+// Remembers the bundles that this user's tools wrote, as empty files in the folder
+// $XDG_STATE_HOME/et-prune/bundles (by default in ~/.local/state). A file's name is the bundle's
+// SHA-256. A Linux kernel without Landlock or seccomp cannot confine a linker. et-prune then prunes
 // only remembered bundles, because another person's bundle could attack through the linker.
 
 #pragma once

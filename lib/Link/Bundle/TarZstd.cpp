@@ -17,12 +17,12 @@ namespace etprune {
 
 namespace {
 
-/// More than any link needs. An archive that unpacks to more bytes is refused.
+/// In bytes, more than any link needs. unpackTarZstd() refuses an archive that unpacks to more.
 constexpr size_t MaxUnpackedSize = size_t(4) << 30;
 /// Level 1 is faster than zstd's default level 3, and its output is a little larger.
 constexpr int CompressionLevel = 1;
-/// The unpacked size of a frame. Level 1 finds repetitions only within half a MiB, so frames of
-/// 2 MiB lose few repetitions.
+/// The unpacked size of a frame. zstd finds no repetitions across frames. At level 1, zstd looks
+/// back only half a MiB, so frames of 2 MiB compress almost as well as one frame.
 constexpr size_t FrameSize = size_t(2) << 20;
 constexpr size_t BlockSize = 512;
 constexpr char PlainFile = '0';
@@ -109,7 +109,7 @@ void TarZstdWriter::add(StringRef Name, StringRef Contents) {
   assert(Name.size() <= LongestName);
   std::string Header(BlockSize, '\0');
   auto Set = [&](Field Where, StringRef Text) { llvm::copy(Text, Header.begin() + Where.Offset); };
-  auto SetNumber = [&](Field Where, uint64_t Number) { // ends with a zero byte
+  auto SetNumber = [&](Field Where, uint64_t Number) { // the field's last byte stays zero
     for (size_t I = Where.Offset + Where.Size - 1; I-- > Where.Offset; Number /= 8)
       Header[I] = static_cast<char>('0' + Number % 8);
   };
@@ -150,7 +150,8 @@ static Expected<std::vector<PackedFrame>> findFrames(StringRef Packed) {
       return notZstd(PackedSize);
     const unsigned long long Size = ZSTD_getFrameContentSize(Packed.data(), Packed.size());
     if (Size > MaxUnpackedSize - End) // zstd's value for an unknown size is larger, too
-      return createStringError("its unpacked size is above 4 GiB or not recorded");
+      return createStringError(
+          "it unpacks to more than 4 GiB, or one of its zstd frames records no unpacked size");
     if (Frames.size() == MostFrames)
       return createStringError("it has more than " + Twine(MostFrames) + " frames");
     Frames.push_back({Packed.take_front(PackedSize), End, static_cast<size_t>(Size)});
@@ -194,8 +195,8 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     if (!Size || Checksum != checksumOf(Header))
       return createStringError("it has an invalid tar header");
     const StringRef Name = textIn(Header, NameField);
-    // In some tar programs, members of other types change the names of later members. A prefix is
-    // the start of a long name, which TarZstdWriter never writes.
+    // Some tar programs take the name of a later member from a member of another type. A prefix is
+    // the start of a long name; TarZstdWriter writes no prefixes.
     if (Header[TypeField.Offset] != PlainFile || !textIn(Header, PrefixField).empty())
       return createStringError("member '" + Name +
                                "' is not a regular file, or its name is too long");

@@ -13,7 +13,7 @@ struct ZSTD_CCtx_s;
 
 namespace etprune {
 
-/// Writes a sequence of zstd frames of up to 2 MiB, which unpackTarZstd() unpacks in parallel.
+/// Compresses the archive in frames of up to 2 MiB, so that unpackTarZstd() can work in parallel.
 class TarZstdWriter {
 public:
   static constexpr size_t LongestName = 100;
@@ -41,7 +41,8 @@ struct UnpackedTar {
   llvm::SmallVector<char, 0> Bytes;
 };
 
-/// Fails above 4 GiB, if a frame states no size, or if tar programs could unpack different files.
+/// Fails if the tar archive has more than 4 GiB, if a frame does not record its unpacked size, or
+/// if different tar programs could unpack different files.
 llvm::Expected<UnpackedTar> unpackTarZstd(llvm::StringRef Packed);
 
 } // namespace etprune

@@ -27,7 +27,7 @@ Error expandResponseFiles(std::vector<std::string> &Args) {
   for (size_t I = 0; I < Args.size();) {
     StringRef Path = Args[I];
     if (!Path.consume_front("@"))
-      Path = ""; // an empty path cannot be opened
+      Path = ""; // getFile("") fails, so the word stays
     auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
                                         /*IsVolatile=*/true);
     if (!Buffer) {

@@ -9,7 +9,7 @@
 namespace etprune {
 
 struct LinkOperand {
-  OptionUse What;            ///< how the linker uses the operand; isOperand() is true
+  OptionUse What;            ///< how the linker uses the operand
   size_t Argument;           ///< index into LinkCommand::Arguments
   std::string Text;          ///< the path or name
   bool WholeArchive = false; ///< after --whole-archive
@@ -32,7 +32,7 @@ struct LinkCommand {
   bool PositionIndependent = false; ///< -shared or -pie: the loader chooses the image's address
   bool GcSections = false;
   bool PrintMap = false; ///< -M: the map goes to stdout
-  /// Symbols that options name (-e, -u, --defsym, --wrap, ...), which are treated as roots.
+  /// Symbols that options name (-e, -u, --defsym, --wrap, ...). Their sections count as roots.
   std::vector<std::string> RootSymbols;
 
   static LinkCommand parseExpanded(std::vector<std::string> Args, const LinkerKind &Linker);
@@ -40,9 +40,8 @@ struct LinkCommand {
   bool has(OptionUse Use) const { return isOn(Use, Use); }
   /// True if `On` is the last of the two options; false if the command has neither.
   bool isOn(OptionUse On, OptionUse Off) const;
-  /// The values of all options with this use. LinkFolder (LinkNames.h) stands for the working
-  /// folder of the link. Paths below LinkFolder are returned relative to it. The texts belong to
-  /// Arguments.
+  /// The values of all options with this use. Paths below LinkFolder, the placeholder for the
+  /// working folder, are returned relative to the folder. The texts belong to Arguments.
   std::vector<llvm::StringRef> values(OptionUse Use) const;
   /// The last operand with this use; null if there is none. Linkers use the last -o and -Map.
   const LinkOperand *last(OptionUse What) const;

@@ -107,7 +107,7 @@ static bool isOfSystem(StringRef Folder) {
 void LinkNames::addToolchainOf(StringRef Program) {
   if (!sys::path::has_parent_path(Program)) // empty, or a name without a folder
     return;
-  // If "tools/bin/gcc" links to "/store/tools/bin/gcc-12", /store/tools is recorded as tools.
+  // A symlink tools/bin/gcc to /store/tools/bin/gcc-12 gives /store/tools the recorded name tools.
   const std::string Real = realPath(Program);
   const StringRef Bin = sys::path::parent_path(Real), Root = sys::path::parent_path(Bin);
   SmallString<256> Called(sys::path::parent_path(file(Program)));

@@ -2,10 +2,9 @@
 //
 // The names under which a bundle records a link's files. Build caches share bundles, so a build
 // must give the same bundle in any folder. Files below the link's working folder are therefore
-// recorded relative to the working folder. The working folder may have a symlink to a toolchain
-// elsewhere. If the compiler was called through the symlink, the toolchain's files are recorded by
-// their paths through the symlink, relative to the working folder. Other absolute paths, such as
-// paths in /usr, are recorded unchanged.
+// recorded relative to the working folder. A build may call the compiler through a symlink in the
+// working folder, for example `tools/bin/gcc`. The toolchain's files are then recorded as files
+// below `tools`. Other absolute paths, such as paths in /usr, are recorded unchanged.
 //
 // A pattern of a linker script, such as "*/fast.o", can match the absolute path of a file but not
 // its relative path. An absolute path in the command therefore stays absolute, but the
@@ -43,19 +42,20 @@ public:
   /// folder is the current folder.
   static LinkNames ofBundle(llvm::StringRef BundlePath, llvm::StringRef Recorded);
 
-  /// Adds the toolchain's folder if the link called `Program` by a path below the link's folder,
-  /// through a symbolic link.
+  /// If `Program` is a path below the link's folder that leads through a symlink to a toolchain
+  /// elsewhere, gives the toolchain's folder a recorded name below the link's folder.
   void addToolchainOf(llvm::StringRef Program);
 
   const std::string &folder() const { return Folder; }
   /// The recorded name of a file, relative if the file is below the link's folder.
   std::string file(llvm::StringRef Path) const;
-  /// The recorded name of a program. A relative name has no "..".
+  /// The recorded name of a program. Not relative if ".." would lead out of the link's folder.
   std::string program(llvm::StringRef Path) const;
   /// The recorded name of an operand of the command. An absolute path stays absolute.
   std::string operand(llvm::StringRef Path) const;
   /// Replaces the paths in a linker's message or map by recorded names.
   std::string text(llvm::StringRef Text) const;
+  /// The path on this machine of a file with a recorded name.
   std::string onMachine(llvm::StringRef Name) const;
 
 private:

@@ -108,7 +108,8 @@ Error ArchiveIndex::add(LinkFile &File, Loader LoadUnindexed) {
   };
   const SymbolTable Table(*File.Library);
   if (!Table.IsGnu)
-    return Fail("not in GNU format; make it with GNU ar");
+    return Fail("in another format than GNU's, such as BSD's; create the archive again with GNU "
+                "ar, or with llvm-ar --format=gnu");
   if (!Table.IsWhole)
     return Fail("truncated");
 

@@ -35,19 +35,19 @@ struct LinkFile {
     Object,
     Archive,
     Script,       ///< a linker script, named by -T or INCLUDE, or as an input or library
-    SharedObject, ///< a shared library, known only by name and hash
+    SharedObject, ///< a shared library; a bundle has only its path, hash and undefined symbols
     Auxiliary,    ///< version scripts and symbol lists
   };
   std::string Path; ///< as the linker opens it: absolute, or relative to the link's directory
   Kind What;
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   bool WholeArchive = false;
-  bool IsLoadedTwice = false; ///< the link has an object, or an archive with --whole-archive, twice
+  bool IsLoadedTwice = false; ///< the command names an always loaded file twice
   std::unique_ptr<llvm::object::Archive> Library = nullptr; ///< set for an archive
   std::vector<LinkMember> Members = {}; ///< in archive order; an object file has one member
   /// The hash of a shared object, from the manifest. A bundle has no contents of shared objects.
   std::string RecordedHash = {};
-  /// The undefined symbols of a shared object. Bundles of older versions of et-prune lack them.
+  /// The undefined symbols of a shared object. None for other files and in old bundles.
   std::optional<std::vector<std::string>> Asks = {};
 
   llvm::StringRef contents() const { return Buffer->getBuffer(); }
@@ -70,7 +70,7 @@ public:
   using Visitor = llvm::function_ref<void(MemberRef)>;
   using Loader = llvm::function_ref<llvm::Error(LinkFile &, LinkMember &)>;
 
-  /// `LoadUnindexed` parses members that the index lacks. Null without ReadsUnindexedMembers.
+  /// `LoadUnindexed` parses members that the index lacks. Null if the linker ignores these members.
   llvm::Error add(LinkFile &File, Loader LoadUnindexed);
 
   void forEachDefinition(llvm::StringRef Name, Visitor Visit) const;

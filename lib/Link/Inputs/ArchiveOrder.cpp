@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Repeats GNU ld's search of archives. GNU ld reads the inputs in order and loads every object. It
-// searches each archive or group until no member defines an undefined symbol. If loadable members
-// define symbols that are undefined at the end, findPassedSymbols() repeats the whole search with
-// references to these symbols at the start.
+// Simulates GNU ld's search of archives. GNU ld reads the inputs in order and loads every object.
+// It searches each archive or group until no member defines an undefined symbol. If loadable
+// members define symbols that are undefined at the end, findPassedSymbols() simulates the whole
+// search again, with references to these symbols at the start.
 
 #include "Link/Inputs/ArchiveOrder.h"
 
@@ -198,7 +198,8 @@ const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Sear
   return nullptr;
 }
 
-/// A symbol that makes GNU ld load `Member`: `Name`, or one that no earlier member defines.
+/// A symbol whose first definition is in `Member`, so that a reference to it loads `Member`.
+/// Prefers `Name`. Returns `Name` also if `Member` has no such symbol.
 StringRef symbolToLoad(const InputObject &Member, StringRef Name,
                        ArrayRef<SearchedTogether> Searches,
                        const DenseSet<const InputObject *> &Loadable) {

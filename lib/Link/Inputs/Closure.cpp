@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 #include "Link/Inputs/Closure.h"
 
 #include "Object/Arch/Arch.h"
@@ -24,8 +24,8 @@ constexpr const char *LibraryCalls[] = {
 #undef TLI_DEFINE_STRING
     "abort", "sincos", "sincosf"};
 
-/// Adds the members with functions that a compiler may call when it compiles intermediate code.
-/// Symbol tables do not show these calls: a call of printf, for example, may become one of puts.
+/// Adds the library functions to which a compiler may add calls when it compiles intermediate code.
+/// For example, the compiler may replace printf with puts, which the symbol table does not name.
 void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
   for (const char *Name : LibraryCalls)
@@ -62,8 +62,8 @@ void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
         Add);
 }
 
-/// True if a symbol may make the linker load an archive member. For a common symbol, linkers may
-/// load a member that defines the symbol in a section.
+/// True if a symbol may make the linker load an archive member. A common symbol is `Elsewhere`.
+/// Linkers may load a member that defines this symbol in a section.
 bool asksForMember(const ObjectSymbol &Symbol) {
   return !Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere);
 }
@@ -106,9 +106,9 @@ Error keep(LinkFile &File, LinkMember &Member) {
   return std::exchange(Member.Needed, true) ? Error::success() : readMember(File, Member);
 }
 
-/// Keeps every member that defines a symbol of a needed member, for example each copy of an inline
-/// function. Without these members, a relink with LLD would order symbols differently, because LLD
-/// orders symbols by their first appearance in any member.
+/// Keeps every member that defines the same symbol as an object in `Closure`, for example each copy
+/// of an inline function. LLD orders symbols by their first appearance in any member, so a relink
+/// without these members would order symbols differently.
 Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Closure) {
   Problems Errors;
   auto Keep = [&](MemberRef Ref) { Errors.add(keep(*Ref.File, Ref.member())); };
@@ -119,8 +119,8 @@ Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Clo
   return Errors.take();
 }
 
-/// Keeps the first `Count` members of each archive. GNU ld opens the first one for its machine, and
-/// orders veneers by section numbers, which count its sections.
+/// Keeps the first `Count` members of each archive. GNU ld opens an archive's first member to learn
+/// the machine. GNU ld also numbers this member's sections, and orders veneers by section numbers.
 Error keepFirstMembers(LinkInputs &Inputs, size_t Count) {
   for (auto &File : Inputs.Files)
     for (LinkMember &Member : MutableArrayRef(File->Members).take_front(Count))
@@ -187,7 +187,7 @@ Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs) {
     for (LinkMember &Member : File->Members)
       if (Member.Needed && Member.Object)
         Ordered.push_back(Member.Object.get());
-  // Keep all members of a bundle's archives, because the bundle has only needed members.
+  // For LLD, keep all members of a bundle's archives: the captured link kept only these members.
   RETURN_IF_ERROR(!Inputs.Linker.EntersArchiveSymbols ? keepFirstMembers(Inputs, 1)
                   : Inputs.AreOfBundle                ? keepFirstMembers(Inputs, SIZE_MAX)
                                                       : keepOtherDefinitions(Inputs, Ordered));

@@ -2,9 +2,9 @@
 //
 // The closure of a link: every object and archive member that some selection of kernels can need.
 // The search starts from the objects, the kernels, and the symbols in scripts and options. For each
-// undefined symbol, the search adds every archive member that defines the symbol. For this symbol,
-// a linker loads at most one of these members, so no selection needs more than the closure. If a
-// link compiles intermediate code, the closure also has each library function that compilers call.
+// undefined symbol, the search adds all archive members that define the symbol. A linker loads one
+// of these members, and the selection may decide which one. If a link compiles intermediate code,
+// the closure also has the library functions to which the compiler may add calls.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace etprune {
 
 /// Returns the closure's objects in file order. Sets LinkMember::Needed of each member that a
-/// bundle must contain: the closure's members, and members that the linker reads but may not load.
+/// bundle must contain: the closure's members, and members that the linker only reads.
 llvm::Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs);
 
 /// Returns the objects that a link without kernels can load. Skips objects that cannot be read.
@@ -30,7 +30,7 @@ llvm::DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
                                                  llvm::ArrayRef<PlannedKernel> Kept,
                                                  const EditMap &Edits);
 
-/// True if a compiler may insert calls of a library function.
+/// True for a library function to which a compiler may add calls, such as memcpy.
 bool isCompilerCall(llvm::StringRef Function);
 
 } // namespace etprune

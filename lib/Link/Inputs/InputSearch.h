@@ -9,14 +9,14 @@
 
 namespace etprune {
 
-/// Opens every file that the command names, but does not index archives yet. Skips missing files,
-/// because the linker reports them. `DefaultSearchDirs` runs the linker to get the linker's own
-/// library folders, and is called only if the search needs these folders.
+/// Opens every file that the command names. The caller must then call indexNewArchives(). Skips
+/// missing files, because the linker reports them. `DefaultSearchDirs` runs the linker to get the
+/// linker's own library folders, and is called only if the search needs these folders.
 std::unique_ptr<LinkInputs>
 openInputs(const LinkCommand &Command, const LinkNames &Names,
            llvm::function_ref<std::vector<std::string>()> DefaultSearchDirs);
 
-/// Adds a file of the linker's dependency file that openInputs() did not find.
+/// Adds the file `Path`, which the linker read, if openInputs() did not find the file.
 llvm::Error addFound(LinkInputs &Inputs, const std::string &Path, const LinkNames &Names);
 
 } // namespace etprune

@@ -210,11 +210,10 @@ Error LinkInputs::checkKernelsVisible() const {
       Errors.add(Reason + listObjects(Names) + "\n>>> " + Advice + " or " +
                  WithoutIntermediateCode);
   };
-  Refuse(
-      WithKernels,
-      "these objects have kernels, but only as gcc's intermediate code, in which et-ld cannot read "
-      "registrations",
-      "compile these objects also with -ffat-lto-objects,");
+  Refuse(WithKernels,
+         "these objects define kernels, but have only gcc's intermediate code; et-ld reads the "
+         "records of kernels only in machine code",
+         "compile these objects also with -ffat-lto-objects,");
   Refuse(
       OfGcc,
       "these objects have only gcc's intermediate code, which this linker can read only with gcc's "

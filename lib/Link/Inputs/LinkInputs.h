@@ -21,7 +21,7 @@ public:
 
   std::vector<std::unique_ptr<LinkFile>> Files;
   llvm::StringSet<> RootSymbols; ///< words in options and scripts that may be symbols
-  /// RootSymbols that only version scripts name. They are no roots if a script makes them local.
+  /// RootSymbols that only version scripts name. A symbol that such a script hides is no root.
   llvm::StringSet<> VersionedSymbols;
   /// The symbols in EXTERN(). Before GNU ld reads other files, it loads the archive members that
   /// define these symbols.
@@ -30,17 +30,17 @@ public:
   std::vector<llvm::GlobPattern> RootGlobs;
   std::vector<std::string> KeptSections;   ///< section name patterns in KEEP()
   std::vector<std::string> KeptOfAllFiles; ///< the kept patterns that apply to every file
-  bool KeepsNamedSections = false;         ///< as in LinkerKind; false with -z start-stop-gc
-  /// True if CapturedLink::readInputs() replaced objects. The user's own command then makes another
-  /// image than a relink, because the command reads the user's objects.
+  bool KeepsNamedSections = false;         ///< a reference to __start_NAME keeps sections NAME
+  /// True if CapturedLink::readInputs() replaced objects by copies without intermediate code. The
+  /// user's command links the original objects, so its image differs from a relink's image.
   bool IsChanged = false;
   bool TableInScript = false;         ///< a linker script of the link collects the kernel records
   llvm::StringSet<> AskedByLibraries; ///< names that shared libraries refer to (LinkFile::Asks)
   bool KnowsAskedByLibraries = true;  ///< false if a library's undefined symbols are not known
-  const LinkerKind &Linker;           ///< the linker of the command
-  bool AreOfBundle = false;           ///< archives have only the members that a selection can need
+  const LinkerKind &Linker;
+  bool AreOfBundle = false; ///< the archives are a bundle's, without unneeded members
 
-  /// The entry symbol; empty if the link does not name one.
+  /// The entry symbol. Empty if there is none, or if several are possible.
   llvm::StringRef entrySymbol() const {
     return Entries.size() == 1 ? llvm::StringRef(Entries.front()) : "";
   }
@@ -60,7 +60,7 @@ public:
 
   std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command) const;
 
-  /// Names each unreadable file. Links without kernels do not call this; the linker may read them.
+  /// Fails for unreadable files. Not called without kernels: then only the linker needs the files.
   llvm::Error checkReadable() const;
   void noteUnreadable(llvm::Error E) { Unreadable.push_back(llvm::toString(std::move(E))); }
 
@@ -75,8 +75,8 @@ public:
   /// code to bitcode, then an object that the linker always loads.
   llvm::Expected<TargetInfo> target() const;
 
-  /// The argument before which the table's object is inserted. The first object stays first, as it
-  /// decides the image's ABI. 0 if the first input is not an object.
+  /// The argument before which the table's object is inserted. The first object stays first,
+  /// because this object decides the image's ABI. 0 if the first input is not an object.
   size_t tableArgument(const LinkCommand &Command) const;
 
 private:

@@ -44,7 +44,7 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
   return Result;
 }
 
-/// Returns each record once, also if a link reads one archive under two paths.
+/// Returns each record once. A link that reads one archive under two paths has each record twice.
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
   for (const InputObject *Object : Objects)
     RETURN_IF_ERROR(checkRecordMachine(*Object));
@@ -70,7 +70,7 @@ bool callsRegisterKernels(const InputObject &Object) {
   });
 }
 
-/// Refuses a link with two runtimes, because a kernel crashes if the other runtime calls it.
+/// Refuses a link with two runtimes. A kernel that was built for one runtime crashes in the other.
 Error refuseTwoRuntimes(ArrayRef<const InputObject *> Objects,
                         const SelfRegisteringProgram &Program) {
   const auto Ours =
@@ -112,7 +112,7 @@ std::string unloadedRegistrations(const LinkInputs &Inputs) {
     });
     auto Registers = [&](const Runtime *Kind) {
       const StringRef Function = Kind->registerFunction();
-      // An archive whose index has the function is the runtime, which registers nothing itself.
+      // An archive that defines the function is the runtime. The runtime registers no kernels.
       return containsText(File->contents(), Function) &&
              !containsText(File->Library->getSymbolTable(), Function);
     };

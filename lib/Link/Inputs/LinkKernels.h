@@ -12,18 +12,19 @@ namespace etprune {
 
 struct LinkKernels {
   std::vector<KernelRecord> Records;
-  /// Null unless an object defines or calls a registry that is filled at the program's start.
+  /// Null if no object defines or calls a function that registers kernels or backends.
   std::unique_ptr<SelfRegisteringProgram> Program;
 
-  /// True if ExecuTorch's own registry, which compares keys as text, looks kernels up.
+  /// True if the program finds a kernel by the text of its key, as ExecuTorch's own registry does.
   bool comparesKeys() const { return Program && !Program->matchesKeys(); }
+  /// The number of words of a table entry: name, key and function, or fewer (Runtime.h).
   unsigned entryWords() const { return Program ? Program->runtime().entryWords() : 3; }
 };
 
 /// True if the program refers to the registration table, or registers kernels at its start.
 bool usesKernels(LinkInputs &Inputs);
 
-/// Message lines: one for each archive with kernels that the linker does not load.
+/// Message lines, one for each archive whose registrations of kernels the linker does not load.
 std::string unloadedRegistrations(const LinkInputs &Inputs);
 
 llvm::Expected<LinkKernels> readLinkKernels(const LinkCommand &Command, const LinkInputs &Inputs,

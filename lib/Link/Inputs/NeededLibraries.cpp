@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GNU ld searches several folders, in this order, for a needed library. GNU ld takes the first file
-// that is for the machine of the library that needs it:
-// 1. the folders of -rpath-link and -rpath; without either option, the folders in LD_RUN_PATH
+// If a library needs another library, GNU ld searches these folders, in this order. GNU ld takes
+// the first file with the other library's name and for the needing library's machine:
+// 1. the folders of -rpath-link and -rpath; if the command has neither, the folders in LD_RUN_PATH
 // 2. the folders in LD_LIBRARY_PATH
-// 3. DT_RUNPATH or DT_RPATH of the library that needs the searched library
+// 3. DT_RUNPATH or DT_RPATH of the needing library
 // 4. the folders in ld.so.conf
 // 5. the linker's own folders
-// Only a linker for the machine on which it runs reads LD_RUN_PATH and LD_LIBRARY_PATH. The manual
-// has these rules at -rpath-link. The manual lacks the following rules, which "strace -e openat"
-// showed for GNU ld 2.40.
+// Cross linkers ignore LD_RUN_PATH and LD_LIBRARY_PATH. The manual has these rules at -rpath-link.
+// The manual lacks the following rules, which "strace -e openat" showed for GNU ld 2.40.
 //
 // GNU ld puts the sysroot before the absolute folders of -rpath, DT_RUNPATH, DT_RPATH and
-// ld.so.conf. GNU ld does not do so for -rpath-link and the variables. GNU ld reads ld.so.conf from
-// the sysroot's usr/etc, or else from the sysroot's etc. The sysroot does not apply to an absolute
-// "include" pattern in ld.so.conf. NeededSearch may search folders that GNU ld does not search,
-// such as the host's folders in a cross link. The libraries in these folders are for another
-// machine, so NeededSearch skips them.
+// ld.so.conf, but not before folders of -rpath-link, LD_RUN_PATH and LD_LIBRARY_PATH. GNU ld reads
+// ld.so.conf from the sysroot's usr/etc, or else from the sysroot's etc. The sysroot does not apply
+// to an absolute "include" pattern in ld.so.conf. For a cross link, NeededSearch may search the
+// host's folders, but GNU ld does not. NeededSearch then skips the host's libraries, because they
+// are for another machine.
 //
-// GNU ld searches all folders twice. The first search skips a library that has DT_NEEDED entries,
-// but none for libc.so, because a later folder may have a library of the same name that needs
-// libc.so. The second search takes such a library, too.
+// GNU ld searches all folders twice. The first search takes only a library that needs libc.so or
+// needs no library at all. The second search takes any library of the searched name.
 
 #include "Link/Inputs/NeededLibraries.h"
 
@@ -109,7 +107,7 @@ std::vector<std::string> NeededSearch::foldersFor(const Library &By) const {
   return Folders;
 }
 
-/// Opens a shared library for the same machine as `By`; null for any other file.
+/// Opens a library that `By` needs; null if the machine is wrong, or if the first search skips it.
 std::unique_ptr<MemoryBuffer> NeededSearch::open(const std::string &Path, const Library &By,
                                                  bool IsFirstSearch) const {
   auto Buffer = readRegular(resolved(Path));
@@ -131,7 +129,7 @@ void NeededSearch::find(const std::string &Name, const Library &By) {
     if (!Buffer)
       return false;
     Loaded.insert(Name);
-    // Return the path on this machine. InputSearch::add() computes the recorded name from the path.
+    // The result has paths on this machine. The caller computes the names for the bundle from them.
     Found.push_back(resolved(Path));
     add(Found.back(), Buffer->getBuffer());
     return true;

@@ -11,7 +11,7 @@
 namespace etprune {
 
 /// The paths of the libraries that the shared libraries in `Inputs` need, directly or indirectly.
-/// `DefaultFolders` runs the linker to get its own folders.
+/// `DefaultFolders` runs the linker to get the linker's own library folders.
 std::vector<std::string>
 findNeededLibraries(const LinkCommand &Command, const LinkInputs &Inputs, const LinkNames &Names,
                     llvm::function_ref<llvm::ArrayRef<std::string>()> DefaultFolders);

@@ -42,7 +42,7 @@ struct Copy {
   };
   std::vector<Member> Members;
   std::string LongNames;
-  std::vector<size_t> Defining; ///< for each symbol of the symbol table, its member in Members
+  std::vector<size_t> Defining; ///< for each symbol in the index: the position in Members
   std::string Symbols;
 };
 
@@ -57,8 +57,9 @@ Expected<std::unique_ptr<MemoryBuffer>> write(const Copy &Parts, const std::stri
     Size += MemberHeaderSize + alignTo(Member.Bytes.size(), 2);
   }
   if (Size > UINT32_MAX)
-    return createStringError("cannot copy archive '" + Path +
-                             "': more than 4 GB of it may be needed");
+    return createStringError(
+        "cannot copy archive '" + Path +
+        "': the link may need more than 4 GiB of the archive's members; split the archive");
   SmallVector<char, 0> Buffer;
   Buffer.reserve(Size);
   raw_svector_ostream Text(Buffer);
@@ -86,7 +87,7 @@ reduceArchive(const LinkFile &Archive,
               function_ref<std::optional<StringRef>(const LinkMember &)> Contents,
               function_ref<bool(const LinkMember &)> IsIndexed) {
   Copy Parts;
-  DenseMap<uint64_t, size_t> ByOffset; // the member at each offset of the original
+  DenseMap<uint64_t, size_t> ByOffset; // from offsets in `Archive` to positions in Parts.Members
   for (const LinkMember &Member : Archive.Members) {
     const auto Bytes = Member.Needed ? Contents(Member) : std::nullopt;
     if (!Bytes)

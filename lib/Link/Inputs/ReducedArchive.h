@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes copies of archives with only the members that some selection of kernels can need. The copy
-// has the members' entries of the original symbol index, so a linker loads the same members. LLVM's
-// archive writer is not used, because it would index other symbols than GNU `ar` and `gcc-ar`.
+// Copies an archive without the members that no selection of kernels can need. The copy keeps the
+// original index entries of its members, so a linker loads the same members. LLVM's archive writer
+// is not used, because it would index other symbols than GNU `ar` and `gcc-ar`.
 
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace etprune {
 
-/// Copies an archive. Leaves out members outside the closure, and members for which `Contents`
-/// returns nullopt. The symbol index lacks the members for which `IsIndexed` is false, so a linker
-/// can open but not load them.
+/// Copies the members that are LinkMember::Needed. `Contents` returns a member's bytes in the copy,
+/// or nullopt to leave the member out. The symbol index lacks the members for which `IsIndexed` is
+/// false, so a linker can open but not load them.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> reduceArchive(
     const LinkFile &Archive,
     llvm::function_ref<std::optional<llvm::StringRef>(const LinkMember &)> Contents,

@@ -34,8 +34,8 @@ StringRef contentsOf(const LinkInputs &Inputs, StringRef Path) {
 SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs)
     : ShowsAll(Command.Shared ||
                Command.isOn(OptionUse::ExportDynamic, OptionUse::NoExportDynamic)) {
-  // A linker script for GNU ld may also define versions, in VERSION { }. et-prune does not parse
-  // these versions. If a script has the word VERSION, no symbol counts as hidden.
+  // RootSymbols has the words of all linker scripts. A script for GNU ld may define versions after
+  // the word VERSION. et-prune does not parse these versions, so no symbol then counts as hidden.
   bool IsKnown = !Inputs.RootSymbols.contains("VERSION");
   for (StringRef Path : Command.values(OptionUse::VersionScript))
     IsKnown &= Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions,

@@ -20,7 +20,7 @@ class SymbolExports {
 public:
   SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs);
 
-  /// True if a version script makes a name local in every object.
+  /// True if a version script hides a symbol, whichever object defines the symbol.
   bool hides(llvm::StringRef Name) const { return Versions.hides(Name); }
   /// True if other images may refer to a symbol of an object by its name.
   bool shows(const InputObject &Object, const ObjectSymbol &Symbol) const;
@@ -28,8 +28,8 @@ public:
 private:
   bool ShowsAll; ///< true if the image exports every symbol that is not hidden
   VersionPatterns Versions;
-  SymbolPatterns Listed;
-  llvm::SmallPtrSet<const InputObject *, 16> Excluded;
+  SymbolPatterns Listed; ///< from dynamic lists and --export-dynamic-symbol
+  llvm::SmallPtrSet<const InputObject *, 16> Excluded; ///< by --exclude-libs
 };
 
 } // namespace etprune

@@ -29,7 +29,7 @@ private:
 };
 
 /// Reads an option by its long name, or by an abbreviation that fits only one option. Considers
-/// either the options that need two dashes, or all others.
+/// only options that need two dashes if `TwoDashesOnly`, and only the other options if not.
 GnuOptionReader::Found GnuOptionReader::readLong(StringRef Body, bool TwoDashesOnly) {
   const size_t Equal = Body.find('=');
   const StringRef Name = Body.take_front(Equal);
@@ -71,7 +71,7 @@ bool GnuOptionReader::readLetters(StringRef Body) {
       add(Option, Rest.str(), I == 0);
     else if (!Option || !addWithNext(Option))
       return Result.resize(Before), false;
-    else if (I > 0) { // count both words in the first letter's argument
+    else if (I > 0) { // the first letter has both words (LinkArgument::Words)
       Result.back().Words = 0;
       Result[Before].Words = 2;
     }
@@ -86,7 +86,7 @@ bool GnuOptionReader::readWord(StringRef Word) {
     return add(nullptr, Word.str()), true;
   StringRef Body = Word.drop_front();
   // GNU ld looks for "--sysroot=FOLDER" before it parses options, and ignores the option in any
-  // other spelling. Such a spelling is refused: with one dash here, other spellings below.
+  // other spelling. So refuse "-sysroot" here, and "--sysroot FOLDER" and abbreviations below.
   if (Body.split('=').first == "sysroot")
     return false;
   if (Body.consume_front("-")) {

@@ -90,12 +90,12 @@ std::vector<std::string> LinkerKind::write(ArrayRef<LinkArgument> Arguments) con
 }
 
 std::vector<std::string> linkerEnvironment() {
-  // The heap grows in steps of 32 MiB (top_pad). It keeps freed memory (trim_threshold). Buffers
-  // below 32 MiB are in the heap, too (mmap_threshold), so malloc() can use their memory again.
+  // To avoid page faults, the heap grows by 32 MiB (top_pad) and keeps freed memory
+  // (trim_threshold). Buffers below 32 MiB come from the heap, not from mmap() (mmap_threshold).
   std::string Tunables = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
                          "glibc.malloc.mmap_threshold=33554432:"
                          "glibc.malloc.trim_threshold=1073741824";
-  if (auto Users = sys::Process::GetEnv("GLIBC_TUNABLES")) // the last of two settings wins
+  if (auto Users = sys::Process::GetEnv("GLIBC_TUNABLES")) // glibc uses the last setting
     Tunables += ":" + *Users;
   return {EnglishMessages.str(), std::move(Tunables)};
 }

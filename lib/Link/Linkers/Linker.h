@@ -32,10 +32,10 @@ public:
   bool LinksForAllMachines = false;
 
   virtual bool isVersion(llvm::StringRef Line) const = 0;
-  llvm::StringRef ProgramName; ///< a part of the program's file name; empty for GNU ld
+  llvm::StringRef ProgramName; ///< a part of the program's file name; empty for the default, GNU ld
 
-  /// Enters the names that archive members define into the symbol table even if it loads no member.
-  /// The order of symbols in the image therefore depends on members that are not loaded. Linkers
+  /// Enters the definitions of archive members into the symbol table, even if the linker does not
+  /// load the members. The order of symbols in the image therefore depends on all members. Linkers
   /// without this property open the first member of each archive, even if they do not load it.
   bool EntersArchiveSymbols = false;
   /// Reads the archive members that the index lacks. GNU ar does not index members with bitcode.
@@ -63,15 +63,14 @@ public:
   bool WrapsDefinitions = false;
   /// Can fold equal sections of code and constants into one (--icf).
   bool FoldsSections = false;
-  /// Names the base version of an image's symbols after the image, if the command lacks -soname.
-  /// The image's name is then part of the image.
+  /// Writes the image's name into the image, as the base version of its symbols, if the command
+  /// lacks -soname. See LinkCommand::namesImage().
   bool NamesImage = false;
 
   MapFormat Map = MapFormat::Parts;
   /// Names the map after the image if -Map names a folder, and replaces `%` in the map's name.
   bool ExpandsMapName = false;
-  /// The option that leaves removed sections out of the map. Without the option, most lines of the
-  /// map are often about removed sections. Empty if the linker has no such option.
+  /// The option that leaves removed sections out of the map. Empty if there is no such option.
   llvm::StringRef ShortMapOption;
 
   virtual bool isMap(llvm::StringRef Text) const = 0;
@@ -91,6 +90,7 @@ public:
   /// keepBitcodeObjects() and names them in its dependency file.
   virtual std::string bitcodeObjectPrefix(llvm::StringRef /*ImageName*/) const { return ""; }
 
+  /// The option's form for this linker (LinkerOptions.def); "-" if the linker lacks the option.
   virtual llvm::StringRef form(const LinkerOption &Option) const = 0;
   bool has(const LinkerOption &Option) const { return form(Option)[0] != '-'; }
   virtual std::vector<LinkArgument> readArguments(llvm::ArrayRef<std::string> Words) const = 0;
@@ -124,15 +124,15 @@ llvm::Error checkIsKnown(llvm::StringRef Version, llvm::StringRef Path);
 struct LinkerIdentity : ProgramFile {
   std::string Version; ///< the first line of --version
 
-  /// GNU ld for an unknown version, because most linkers read a command like GNU ld.
+  /// Returns GNU ld for an unknown version, because most linkers read a command like GNU ld.
   const LinkerKind &kind() const;
 };
 
-/// As NAME=VALUE. Makes messages English, because et-prune reads them. Gives malloc() of glibc 2.35
-/// large pages: page faults took half of the time of a link on a virtual machine.
+/// Variables for linkers, as NAME=VALUE. Messages are English, because et-prune reads them. glibc's
+/// malloc() uses large pages, because page faults took half of a link's time on a virtual machine.
 std::vector<std::string> linkerEnvironment();
 
-/// The environment variable that names a linker that the wrapper's search would not find.
+/// The environment variable in which a user can name the linker that the wrapper must run.
 constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
 
 /// Reads the program and runs it with --version. Fails for an unknown linker.

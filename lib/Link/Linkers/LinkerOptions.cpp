@@ -24,7 +24,7 @@ std::vector<LinkArgument> OptionReader::run() {
   for (; At < Words.size(); ++At)
     if (!readWord(Words[At]))
       Result.push_back({nullptr, Words[At], /*IsKnown=*/false, At, 1});
-  // Linkers accept -Map=- for --print-map.
+  // For linkers, -Map=- means --print-map.
   auto IsPrintMap = [](const LinkerOption &O) { return O.Use == OptionUse::PrintMap; };
   for (LinkArgument &Argument : Result)
     if (Argument.Option && Argument.Option->Use == OptionUse::Map && Argument.Value == "-") {

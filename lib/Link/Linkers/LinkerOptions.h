@@ -2,14 +2,14 @@
 //
 // The linker options that et-prune knows, and the parsed arguments of a command line.
 //
-// GNU ld and LLD read the same word as different options: GNU ld's getopt_long_only() accepts
+// GNU ld and LLD may read a word as different options: GNU ld's getopt_long_only() accepts
 // abbreviations, LLD takes the longest name that matches. So each linker has its own reader. All
 // readers use one table, LinkerOptions.def. A relink passes only options of the table. It writes
 // the full name ("--name=value"), or the letter and the value as two words ("-z value"). No linker
 // reads such words as another option.
 //
-// The table has the options of all targets. So the reader for GNU ld refuses an abbreviation if
-// options of two targets begin with it. GNU ld for one of these targets accepts the abbreviation.
+// The table has the options of all targets. So the reader for GNU ld refuses an abbreviation that
+// fits options of two targets. A GNU ld for only one of these targets accepts the abbreviation.
 
 #pragma once
 
@@ -18,9 +18,9 @@
 namespace etprune {
 
 enum class OptionUse {
-  Plain,  ///< no further meaning; its value, if any, is a number, a word or a symbol
-  Format, ///< the format of the inputs after the option
-  LlvmOption,
+  Plain,      ///< none of the uses below; a value, if any, is a number, a word or a symbol
+  Format,     ///< the format of the inputs after the option
+  LlvmOption, ///< LLD's -mllvm, whose value is an option of LLVM
   // The kind of link.
   Relocatable,
   Shared,
@@ -73,10 +73,10 @@ enum class OptionUse {
   Wrap,
   ExcludeLibs,
   StripDebug, ///< the image has no debug information
-  NotAgain,   ///< a link with the option is not done again: et-prune does not know its effects
+  NotAgain,   ///< et-prune refuses to repeat a link with this option
 };
 
-/// True if the argument's value is a path, or may look like one.
+/// True if the value of an option with this use is a path, or may look like a path.
 constexpr bool isOperand(OptionUse Use) {
   return Use >= OptionUse::Input && Use <= OptionUse::Define;
 }
@@ -97,8 +97,8 @@ struct LinkArgument {
   std::optional<std::string> Value;
   bool IsKnown = true;
   size_t Word = 0; ///< the index of the argument's first word
-  /// The argument's number of words. If one word has several letters after one dash, the first
-  /// letter has all words and the other letters have 0.
+  /// The argument's number of words. If a word has the letters of several options after one dash,
+  /// the first option's argument counts all words, and the others have 0.
   size_t Words = 0;
 
   bool isInput() const { return !Option && IsKnown; }
@@ -114,7 +114,7 @@ protected:
   /// Reads the word at `At`, and the next word if it is the option's value. Returns false for an
   /// unknown option.
   virtual bool readWord(llvm::StringRef Word) = 0;
-  /// The form's first letter in lower case, because upper case only demands two dashes.
+  /// The form's first letter, in lower case. Upper case only means that the name needs two dashes.
   static char letterOf(llvm::StringRef Form) { return llvm::toLower(Form[0]); }
   bool hasNext() const { return At + 1 < Words.size(); }
   void add(const LinkerOption *Option, std::optional<std::string> Value, size_t Count = 1) {

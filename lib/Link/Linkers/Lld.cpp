@@ -87,7 +87,7 @@ public:
     NamesImage = true;
     Map = MapFormat::Columns;
     ProgramName = "lld";
-    // LLD prints a message for each section beyond the end. The largest number is the overflow.
+    // LLD prints a message per section beyond a region's end. The largest number is the overflow.
     OverflowStart = "section '";
   }
 

@@ -50,8 +50,8 @@ bool isElfFile(const std::string &Path, StringRef Text) {
 std::string libexecFolder() {
   std::string Self = sys::fs::getMainExecutable(nullptr, nullptr);
   SmallString<256> Folder(sys::path::parent_path(Self));
-  // If a user copies libexec/et-prune and resolves its symbolic links, ld and ld.lld are copies of
-  // et-ld. A copy finds et-lld in the copy's own folder.
+  // ld and ld.lld in libexec/et-prune are links to et-ld. If a user copies the folder with "cp -L",
+  // both are copies of et-ld, and et-lld is in their folder.
   if (sys::fs::exists(Folder + "/et-lld"))
     return Folder.str().str();
   sys::path::append(Folder, "..", "libexec", "et-prune");

@@ -20,15 +20,14 @@ struct ProgramFile {
 /// Reads a program file to identify it. Errors call the program `What`, for example "the linker".
 llvm::Expected<ProgramFile> identifyProgram(const std::string &Path, llvm::StringRef What);
 
-/// Fails unless the file at the recorded path is an ELF file with the recorded contents. A script
-/// fails, too.
+/// Fails unless the file at the recorded path is an ELF file with the recorded contents.
 llvm::Error checkProgram(const ProgramFile &Recorded, llvm::StringRef What);
 
 /// True for an ELF file whose contents include `Text`.
 bool isElfFile(const std::string &Path, llvm::StringRef Text = "");
 
 /// The folder with et-lld and with the wrapper under the linkers' names (ld, ld.lld). This is the
-/// running program's own folder if the folder has et-lld, else ../libexec/et-prune.
+/// running program's own folder if it has et-lld, else ../libexec/et-prune relative to that folder.
 std::string libexecFolder();
 
 /// Makes a path absolute, without /proc/self/cwd, which means another folder in another process.

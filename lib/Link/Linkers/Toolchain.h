@@ -27,8 +27,8 @@ bool addConfiguredFolders(const std::string &Path, std::vector<std::string> &Fol
 /// Replaces $ORIGIN in folders by the folder of the program or library that names them.
 std::string withOrigin(llvm::StringRef Folders, llvm::StringRef NamedBy);
 
-/// The contents of a regular file of plausible size; null for any other file. Ends the process if
-/// memory is exhausted.
+/// The contents of a regular file of at most LargestProgram bytes; null for any other file. Ends
+/// the process if memory is exhausted.
 std::unique_ptr<llvm::MemoryBuffer> readRegular(const std::string &Path);
 
 class ToolchainAccess {
@@ -54,7 +54,7 @@ private:
   void addElf(const std::string &Path, bool IsProgram);
 
   std::vector<std::string> SystemFolders;
-  llvm::StringSet<> Tried; ///< the paths that were tried, existing or not
+  llvm::StringSet<> Tried;
 };
 
 } // namespace etprune

@@ -12,13 +12,13 @@ using namespace llvm;
 
 namespace etprune {
 
-/// These limits are far above the need: narrowing all of ExecuTorch's kernels, 5 MiB of bitcode,
-/// takes 7 s and 200 MB.
+/// Limits for a request of `Bytes`, far above the need: et-lld narrows all kernels of ExecuTorch,
+/// 5 MiB of bitcode, in 7 s with 200 MB of memory.
 static ProcessLimits limitsFor(uint64_t Bytes) {
   constexpr uint64_t Mib = 1 << 20;
   ProcessLimits Limits;
   Limits.Memory = 4096 * Mib + 256 * Bytes;
-  Limits.FileSize = Limits.Output = 16 * Mib + 16 * Bytes; // et-lld writes only to stdout
+  Limits.FileSize = Limits.Output = 16 * Mib + 16 * Bytes; // stdout is et-lld's only file
   Limits.Cpu = std::chrono::seconds(120 + 60 * (Bytes / Mib));
   Limits.Time = 12 * Limits.Cpu;
   return Limits;

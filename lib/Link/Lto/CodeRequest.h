@@ -8,10 +8,10 @@
 //
 // et-prune writes a request to a file: a line of JSON, followed by the bytes of all bitcode. The
 // answer to --narrow starts with a line for each kernel, in request order: `narrowed`, or
-// `keeps <why>`. <why> is empty if the kernel's code tests no dtype. Then objects follow, each a
-// line `object <bytes>` and the bytes of an ELF file. --compile writes an object for each input.
-// --narrow writes one object with all narrowed kernels. This object is empty if no kernel is
-// narrowed.
+// `keeps <why>` if the kernel keeps all dtypes. <why> is empty if the kernel's code tests no dtype.
+// Then objects follow, each a line `object <bytes>` and the bytes of an ELF file. --compile writes
+// an object for each input. --narrow writes one object with all narrowed kernels. This object is
+// empty if no kernel is narrowed.
 
 #pragma once
 
@@ -34,7 +34,7 @@ struct NarrowKernel {
   uint64_t Bitcode = 0;          ///< the index of the bitcode that defines the function
   std::string Function;          ///< the boxed function, in the bitcode
   std::string Symbol;            ///< the symbol of the narrowed function, global and hidden
-  std::string Refusal;           ///< the message for any other call, if the program logs
+  std::string Refusal;           ///< what a program with logging logs for any other call
   std::vector<NarrowCall> Calls; ///< at least one
   bool AnyInLists = false;       ///< the calls may have lists of tensors of any dtypes
 };
@@ -59,8 +59,8 @@ llvm::Expected<llvm::StringRef> takeObject(llvm::StringRef &Answer);
 /// --narrow needs, in a section that linkers ignore.
 llvm::Expected<std::vector<std::string>> compileBitcode(std::vector<BitcodeObject> Objects);
 
-/// Narrowed kernels check the dtypes of their calls. The names of the sections with the common code
-/// and the tables of these checks contain this text.
+/// Narrowed kernels check the dtypes of their calls with shared code and tables. The sections of
+/// this code and these tables have names that contain this text.
 constexpr const char GuardNamePart[] = ".et_dtypes_";
 
 } // namespace etprune

@@ -56,7 +56,8 @@ Expected<std::string> compileWithGcc(const GccLto &Gcc, ArrayRef<SmallVector<cha
     Args.push_back(std::to_string(Args.size()) + ".o");
     Files.push_back({Args.back(), StringRef(Object.data(), Object.size())});
   }
-  Args.insert(Args.end(), {"-ffunction-sections", "-fdata-sections"}); // for collectWithGcc()
+  // collectWithGcc() drops whole sections, so each function and variable needs its own section.
+  Args.insert(Args.end(), {"-ffunction-sections", "-fdata-sections"});
   return runDriver(Gcc, Files, Args);
 }
 

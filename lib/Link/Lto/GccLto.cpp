@@ -78,7 +78,7 @@ enum class GccOptionUse {
   Other,     ///< does not change the generated code
   OtherPair, ///< does not change the generated code; the next word is its value
   Specs,     ///< reads options from a file
-  Power,     ///< runs programs of the user's choice
+  Power,     ///< can make gcc run other programs
 };
 } // namespace
 
@@ -94,7 +94,7 @@ static GccOptionUse useOf(StringRef Word) {
     return GccOptionUse::Power;
   if (Word.starts_with(SpecsOption))
     return GccOptionUse::Specs;
-  // Options that do not affect the code: of the linker, of messages, of files besides the object.
+  // Options for the linker, for messages and for other output files do not change the code.
   if (startsWithOneOf(Word, {"-Wl,", "-Wp,", "-fcallgraph-info", "-fcompare-debug", "-fdiagnostics",
                              "-fdump", "-flinker-output", "-fltrans", "-fopt-info", "-fresolution",
                              "-fsave-optimization-record", "-fstack-usage", "-fuse-ld", "-fwpa"}))
@@ -140,7 +140,7 @@ bool GccLto::separatesSections() const {
   return Functions && Data;
 }
 
-/// Finds the driver. Another program of the same name (ccache) may come first in PATH.
+/// Finds gcc's driver. In PATH, skips other programs with the driver's name, such as ccache.
 static Expected<std::string> findDriver(StringRef Name) {
   if (sys::path::has_parent_path(Name))
     return absolutePath(Name);
@@ -190,7 +190,8 @@ Error captureGccLto(GccLto &Lto) {
 
 Error checkGccDriver(const GccLto &Gcc) {
   if (!Gcc.Plugin)
-    return createStringError("the link has no plugin of gcc's");
+    return createStringError("the link has gcc's intermediate code, but the link bundle does not "
+                             "name gcc's linker plugin; link the program again");
   return joinErrors(checkProgram(Gcc.Driver, "gcc's program"),
                     checkProgram(*Gcc.Plugin, "gcc's plugin"));
 }
@@ -204,16 +205,18 @@ static Error checkPrograms(const GccLto &Lto) {
     if (!Path)
       return joinErrors(Errors.take(), Path.takeError());
     if (realPath(*Path) != realPath(Program.Path))
-      Errors.add("the program was linked with '" + Program.Path + "', but '" + Lto.Driver.Path +
-                 "' now runs '" + *Path +
-                 "'; link the program again, without the -B option that names it");
+      Errors.add(
+          "the program was linked with '" + Program.Path + "', but '" + Lto.Driver.Path +
+          "' now runs '" + *Path +
+          "'; link the program again; if a -B option names the folder of the recorded program, "
+          "remove the option");
     else
       Errors.add(checkProgram(Program, "gcc's program"));
   }
   return Errors.take();
 }
 
-/// True if the file of a -specs option is gcc's own, which is as trustworthy as gcc.
+/// True if the file of a -specs option is in gcc's own folders, and so as trustworthy as gcc.
 static bool hasSpecs(const GccLto &Lto, StringRef Option) {
   const StringRef File = Option.drop_front(SpecsOption.size());
   std::string Path;
@@ -230,18 +233,17 @@ static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
   });
 }
 
-/// True for an option whose value may contain a path, because gcc does not open the path. gcc only
-/// replaces the path in its output, or uses the value as a seed. gcc may write to the path of any
-/// other option
-/// (-fprofile-note=FILE).
+/// True for an option whose value may contain a path. gcc only replaces this path in its output, or
+/// uses the value as a seed. checkOptions() refuses paths in other options of the link, because gcc
+/// may write to such a path (-fprofile-note=FILE).
 static bool mapsPath(StringRef Option) {
   return startsWithOneOf(Option,
                          {"-fdebug-prefix-map=", "-ffile-prefix-map=", "-fmacro-prefix-map=",
                           "-fprofile-prefix-map=", "-frandom-seed="});
 }
 
-/// Checks the options of the link and the options that are stored in objects, because the compiler
-/// in the link also uses some of the stored options.
+/// Checks the options of the link and the options that are stored in the objects of `Compiled`. gcc
+/// uses some stored options when it compiles these objects' intermediate code.
 static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compiled) {
   Problems Errors;
   auto Refuse = [&](const Twine &Owner, StringRef Option) {
@@ -267,7 +269,7 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compi
 }
 
 Error checkGccCompiler(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
-  // The driver comes first, because the other checks rely on its answers.
+  // Check the driver first, because the other checks run it.
   RETURN_IF_ERROR(checkProgram(Lto.Driver, "gcc's program"));
   RETURN_IF_ERROR(checkPrograms(Lto));
   return checkOptions(Lto, Objects);

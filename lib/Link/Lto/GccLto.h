@@ -57,7 +57,7 @@ llvm::Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access);
 /// Adds the programs that a confined driver needs to compile and link.
 llvm::Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access);
 
-/// The variables of a relink below `StageRoot`. gcc writes intermediate files to `Folder`.
+/// Environment variables for a relink in `StageRoot`. gcc writes intermediate files to `Folder`.
 /// The debug information names `Directory`, the folder of the recorded link.
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, llvm::StringRef Folder,
                                            llvm::StringRef StageRoot, llvm::StringRef Directory);

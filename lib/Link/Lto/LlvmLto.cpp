@@ -27,7 +27,7 @@ bool isLeftOutOfLlvmLto(StringRef Option) {
          sys::path::filename(Option) == "lto-wrapper";
 }
 
-/// The code generation options of LLVM and of its plugin.
+/// Options of LLVM and its plugin that cannot make them run programs or write files.
 constexpr StringLiteral CodeOptions[] = {
     "O0", "O1", "O2", "O3", "Os", "Oz", "mattr", "mcpu", "mtriple", "march", "thinlto", "jobs",
     "lto-partitions", "disable-verify", "legacy-pass-manager", "new-pass-manager",

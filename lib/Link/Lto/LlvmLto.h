@@ -18,8 +18,8 @@ bool isLlvmPlugin(llvm::StringRef Path);
 
 llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNames &Names);
 
-/// Fails if a link with bitcode must not be repeated on this machine. `Plugin` is null if the
-/// bundle names no plugin.
+/// Fails if a relink must not compile bitcode, because of an option, the linker's version, or a
+/// changed plugin. `Plugin` is null if the bundle names no plugin.
 llvm::Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
                          const LinkCommand &Command);
 

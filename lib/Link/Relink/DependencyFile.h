@@ -8,6 +8,7 @@
 
 namespace etprune {
 
+/// The prerequisites of all rules.
 std::vector<std::string> parseDependencyFile(llvm::StringRef Text);
 
 /// Fails unless the file is complete, because GNU ld reports no error if the disk is full.

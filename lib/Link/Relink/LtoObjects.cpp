@@ -42,15 +42,15 @@ Error checkLtoNames(const RelinkStage &Stage) {
   return Error::success();
 }
 
-/// The objects that the linker left beside the image and the inputs, if the map names the objects.
-/// "app.elf.lto.o" beside the image is compiled from all bitcode. "app.elf.lto.x.o" beside x.o is
-/// compiled from x.o, and archive members have similar names.
+/// The names of the objects in the map that LLD compiled from bitcode. Full LTO compiles all code
+/// to "app.elf.lto.o" beside the image. ThinLTO compiles x.o to "app.elf.lto.x.o" beside x.o, and
+/// archive members to similar names.
 static std::vector<std::string> namesBesideInputs(const RelinkStage &Stage, StringRef Prefix,
                                                   StringRef Map) {
   const CapturedLink &Link = Stage.Link;
   std::vector<std::string> Names;
   std::set<std::string> Folders{sys::path::parent_path(Stage.OutputName).str()};
-  for (const auto &File : Link.Inputs->Files) // the map may have either path
+  for (const auto &File : Link.Inputs->Files) // the map has one of these two paths
     for (const std::string &Path : {File->Path, Stage.staged(File->Path)}) {
       SmallString<256> Parent(sys::path::parent_path(Path));
       sys::path::remove_dots(Parent, /*remove_dot_dot=*/true);
@@ -85,7 +85,8 @@ Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
     auto Buffer = mapFile(Stage.resolve(Name));
     if (!Buffer)
       return createStringError("cannot read '" + Name +
-                               "', which was linked: " + Buffer.getError().message());
+                               "', an object that the linker compiled from intermediate code: " +
+                               Buffer.getError().message());
     Objects.push_back({Stage.withoutStage(Name), std::move(*Buffer)});
   }
   return Objects;

@@ -14,14 +14,14 @@ struct LtoObject {
   std::unique_ptr<llvm::MemoryBuffer> Contents;
 };
 
-/// True if `Object` has the form of the names that a map gives to objects compiled from
-/// intermediate code. The name of another object may have this form, too.
+/// True if the map's name `Object` looks like the name of an object that was compiled from
+/// intermediate code. Another object may have such a name, too.
 bool hasLtoName(llvm::StringRef Object);
 
 /// True if `Name`, a file that the linker read, is an object that was compiled during the relink.
 bool isLtoFile(const RelinkStage &Stage, llvm::StringRef Name);
 
-/// Fails if LLD would write an object through the stage's symbolic link to a shared library.
+/// Fails if LLD would write an object compiled from bitcode to the path of a shared library.
 llvm::Error checkLtoNames(const RelinkStage &Stage);
 
 /// The objects that a finished link compiled. `FilesRead` are the names in the dependency file.
@@ -29,7 +29,7 @@ llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                       llvm::ArrayRef<std::string> FilesRead,
                                                       llvm::StringRef Map);
 
-/// Replaces gcc's random names of objects with only debug information. `Map` has no stage paths.
+/// Gives gcc's objects that have only debug information a fixed name. `Map` has no stage paths.
 std::string withoutDebugNames(const RelinkStage &Stage, llvm::ArrayRef<std::string> FilesRead,
                               std::string Map);
 

@@ -26,8 +26,8 @@ bool hasGccPlugin(const CapturedLink &Link) {
   return Link.Inputs->Linker.LoadsPlugins && Link.Gcc && Link.Gcc->Plugin;
 }
 
-/// The plugin to which the next plugin option of the command belongs. `IsLlvms` is also true for a
-/// linker without plugins, because such a linker reads LLVM's plugin options itself.
+/// The last plugin before the current argument. A relink drops the options of a plugin that is not
+/// loaded. A linker without plugins reads LLVM's options itself, so `IsLlvms` is true for it.
 struct PluginInUse {
   bool IsLoaded, IsLlvms;
 };
@@ -107,10 +107,10 @@ void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObj
   }
 }
 
-/// Options that make the linker search folders of the stage for files that have absolute paths or
-/// that no operand names. The user's linker may have found such files in its built-in folders,
-/// which lead out of the stage. GNU ld also needs --rpath-link, to find the libraries that a shared
-/// library needs.
+/// Options to search the stage for inputs that have an absolute path or that no operand names, such
+/// as the library of -lm. The user's linker may have found these inputs in its built-in folders,
+/// but these folders are outside the stage. GNU ld also needs --rpath-link, to find the libraries
+/// that a shared library needs.
 std::set<std::string> libraryFolders(const RelinkStage &Stage) {
   StringSet<> Inputs;
   for (const LinkOperand &Operand : Stage.Link.Command.Operands)

@@ -10,8 +10,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The first part of the stage's name, and the name of its root folder. Patterns of linker scripts
-/// match paths, so both folders use the same word, and a relink adds only this word to paths.
+/// The start of the stage's name, and the name of its root folder. Patterns in linker scripts match
+/// whole paths, also the stage's folders. So both folders use the same rare word.
 static constexpr StringLiteral NamePrefix = "et-link";
 
 std::optional<std::string> nameInImage(const RecordedLink &Link) {
@@ -80,7 +80,7 @@ Expected<std::unique_ptr<RelinkStage>> RelinkStage::create(const CapturedLink &L
 }
 
 Error RelinkStage::makeFolders(StringRef Path) const {
-  if (Made.contains(Path)) // true whenever threads call write(), so `Made` needs no lock
+  if (Made.contains(Path)) // no lock: layOutInputs() fills `Made` before its threads start
     return Error::success();
   SmallString<256> Folder;
   for (StringRef Component : make_range(sys::path::begin(Path), sys::path::end(Path))) {
@@ -96,8 +96,8 @@ Error RelinkStage::makeFolders(StringRef Path) const {
 
 Error RelinkStage::write(StringRef Path, StringRef Contents) const {
   RETURN_IF_ERROR(makeFolders(sys::path::parent_path(Path)));
-  // Remove an existing file, because it may be a symbolic link to a shared library of this machine.
-  // Two recorded paths can be the same file.
+  // Remove an existing file. If two inputs have the same path, the file may be a symbolic link to
+  // a shared library of this machine. Writing to the link would overwrite this library.
   std::error_code EC = sys::fs::remove(Path);
   if (!EC) {
     raw_fd_ostream Out(Path, EC, sys::fs::CD_CreateNew);

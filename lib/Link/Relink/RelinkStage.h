@@ -12,9 +12,9 @@
 
 namespace etprune {
 
-/// Some links write the output's path into the image. For such a link, returns the image's path
-/// relative to the link's folder; else none. Wrapper and relink give the linker this relative path,
-/// because absolute paths would differ: the relink writes to the stage.
+/// If a link writes the image's path into the image, returns this path, relative to the link's
+/// folder; else none. The wrapper and a relink give the linker the relative path, because absolute
+/// paths would differ: the relink writes to the stage.
 std::optional<std::string> nameInImage(const RecordedLink &Link);
 
 class RelinkStage {

@@ -74,7 +74,7 @@ std::string stagedScript(const LinkFile &File, const RelinkStage &Stage) {
 Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,
              const DenseSet<const InputObject *> *Loadable, const RelinkStage &Stage) {
   const bool EntersSymbols = Stage.Link.Inputs->Linker.EntersArchiveSymbols;
-  std::deque<SmallVector<char, 0>> NewContents; // a deque, because a vector would move the bytes
+  std::deque<SmallVector<char, 0>> NewContents; // a deque: Own() returns references into it
   auto Own = [&](SmallVector<char, 0> Bytes) {
     return toStringRef(NewContents.emplace_back(std::move(Bytes)));
   };
@@ -137,7 +137,9 @@ Error layOutInputs(const RelinkStage &Stage, const EditMap *Edits,
   for (const auto &File : Files) {
     const std::string &Path = StagePaths.emplace_back(Stage.staged(File->Path));
     if (!Stage.holds(Path))
-      return createStringError("the path '" + File->Path + "' leads out of every folder");
+      return createStringError("the path of the input file '" + File->Path +
+                               "' leads above the root folder, because the path has too many '..'; "
+                               "link the program again with a shorter path");
     RETURN_IF_ERROR(Stage.makeFolders(sys::path::parent_path(Path)));
     // Different paths are different files, because the stage has no symbolic links to folders.
     AreApart &= Taken.insert(fullPath(Path)).second;

@@ -17,6 +17,7 @@ namespace etprune {
 llvm::Error layOutInputs(const RelinkStage &Stage, const EditMap *Edits,
                          const llvm::DenseSet<const InputObject *> *Loadable);
 
+/// The path of a recorded shared library on this machine, with all symbolic links resolved.
 std::string sharedObjectOfMachine(const RecordedLink &Link, const LinkFile &File);
 
 } // namespace etprune

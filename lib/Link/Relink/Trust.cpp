@@ -169,7 +169,7 @@ static bool isImportLibrary(StringRef Contents) {
          });
 }
 
-/// True if the first line is the start of a rule for `Output`, as linkers or et-ld write rules.
+/// True if the first line starts a rule for `Output`, in the form of a linker or of et-ld.
 static bool isDependencyFile(StringRef Contents, StringRef Output) {
   StringRef First = Contents.split('\n').first;
   return First == (Output + ": \\").str() ||

@@ -33,14 +33,15 @@ llvm::Error checkPlaces(const CapturedLink &Link);
 /// Fails unless a relink may load the link's plugins and compile the link's intermediate code.
 llvm::Error checkPlugins(const CapturedLink &Link);
 
-/// Removes all plugins from a link without intermediate code if one of them may not be loaded here.
+/// Removes all plugins from a link without intermediate code if a relink must not load one of them.
 /// Then returns the reasons as an error; otherwise succeeds. Without plugins, GNU ld may order
 /// sections differently. So a caller that prunes an existing image must check that a relink
 /// reproduces this image.
 llvm::Error leaveOutPlugins(CapturedLink &Link);
 
 /// Fails if `Path` holds a file that is not of the side output's kind, so that et-prune does not
-/// replace the file. The error describes the file. A FileError means that the file is unreadable.
+/// replace the file. A dependency file must begin with a rule for `Output`, the image's path.
+/// A FileError means that the file is unreadable.
 llvm::Error checkSideOutput(OptionUse What, llvm::StringRef Path, llvm::StringRef Output);
 
 } // namespace etprune

@@ -13,8 +13,8 @@ namespace etprune {
 
 namespace {
 
-/// True if `Token` contains the "=" of an assignment to the table's start symbol. The symbol is
-/// `Last`, the previous token, or the start of `Token`: "x=y" is one token.
+/// True if `Token` has the "=" of an assignment to the table's start symbol. The symbol is before
+/// "=" in `Token` ("x=y" is one token), or is `Last`, the previous token.
 bool definesTable(StringRef Last, StringRef Token) {
   const bool HasSymbol = Last == TableStartSymbol || Token.consume_front(TableStartSymbol);
   return HasSymbol && Token.starts_with("=") && !Token.starts_with("==");
@@ -41,7 +41,7 @@ private:
   LinkerScript Script;
   StringRef Last;
   using List = std::vector<std::string>;
-  List *Files = nullptr; ///< the list for the names after INCLUDE, INPUT and the like
+  List *Files = nullptr; ///< the list for the current INCLUDE, INPUT, ...; null outside
   unsigned FilesDepth = 0;
   List *Symbols = nullptr; ///< the list for names in parentheses after ENTRY or EXTERN
   unsigned KeepDepth = 0;  ///< 1 after KEEP, 2 in KEEP's parentheses, 3 in a list of sections

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A symbol's expression is evaluated whenever a region uses the symbol. Limits of depth and steps
-// stop the evaluation of circular definitions and long chains.
+// A symbol's expression is evaluated whenever a region uses the symbol. MaxDepth and MaxSteps end
+// the evaluation if symbols refer to each other in a circle or in long chains.
 
 #include "Link/Script/MemoryRegions.h"
 
@@ -22,11 +22,11 @@ using Expression = ArrayRef<StringRef>;
 using Value = std::optional<uint64_t>;
 
 // Limits that no hand-written script exceeds.
-constexpr unsigned MaxDepth = 200;     ///< of nested parentheses, and of chains of symbols
+constexpr unsigned MaxDepth = 200;     ///< nested parentheses, and symbols that refer to symbols
 constexpr unsigned MaxSteps = 1000000; ///< operands evaluated for all regions
-constexpr size_t MaxTokens = 1000;     ///< the tokens of an expression
+constexpr size_t MaxTokens = 1000;     ///< of a symbol's expression
 constexpr size_t MaxRegions = 1000;
-constexpr unsigned MaxIncludes = 64; ///< files that MEMORY commands include
+constexpr unsigned MaxIncludes = 64; ///< in MEMORY commands; ends circular inclusion
 
 Tokens tokensOf(StringRef Text) {
   Tokens Result;
@@ -63,7 +63,7 @@ private:
 
   ArrayRef<ScriptText> Scripts;
   std::vector<Tokens> Texts;              ///< the tokens of each script
-  StringMap<std::vector<Tokens>> Symbols; ///< all assignments by symbol
+  StringMap<std::vector<Tokens>> Symbols; ///< for each symbol, all its expressions
   std::vector<MemoryRegion> List;
   unsigned Includes = 0;
   unsigned Steps = 0;
@@ -161,7 +161,7 @@ void Regions::readAssignments(Expression Rest) {
     if (Name == "." || !isSymbolChar(Name[0]) || !(IsPlain || IsCompound))
       continue;
     Expression Text;
-    if (IsPlain && llvm::is_contained({";", "{", "}", ")"}, Before)) // not PROVIDE(name = ...)
+    if (IsPlain && llvm::is_contained({";", "{", "}", ")"}, Before)) // excludes PROVIDE(name = ...)
       Text = Rest.slice(1, std::min(Rest.size() - 1, MaxTokens)).take_until([](StringRef T) {
         return T == ";" || T == "}";
       });

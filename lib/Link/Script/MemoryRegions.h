@@ -25,8 +25,7 @@ struct ScriptText {
 };
 
 /// The regions of all MEMORY commands, in script order. The result is empty if et-prune cannot
-/// evaluate one of the regions.
-/// `Definitions` are --defsym's "name=expression".
+/// evaluate one of the regions. `Definitions` are --defsym's "name=expression".
 std::vector<MemoryRegion> memoryRegions(llvm::ArrayRef<ScriptText> Scripts,
                                         llvm::ArrayRef<llvm::StringRef> Definitions);
 

@@ -30,7 +30,7 @@ StringRef ScriptLexer::next() {
   Rest = Rest.drop_front(Token.size());
   if (Quoted && Which != Expressions) {
     Token = Token.drop_front();
-    Token.consume_back("\""); // may be missing
+    Token.consume_back("\""); // the last quote may be missing
   }
   return Token;
 }

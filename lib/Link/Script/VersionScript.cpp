@@ -97,7 +97,7 @@ bool VersionScriptReader::readExtern(SymbolPatterns &Patterns) {
 }
 
 bool VersionScriptReader::readPattern(SymbolPatterns &Patterns, bool IsCxx) {
-  // Refuse "@", which marks names with a version, and "\", which linkers read differently.
+  // Refuse "@", which starts a version, and "\", which GNU ld and LLD read in different ways.
   if (!atWord() || Token.find_first_of("@\\") != StringRef::npos)
     return false;
   const bool IsGlob = Token.find_first_of("*?[") != StringRef::npos;
@@ -113,8 +113,8 @@ bool VersionScriptReader::readPattern(SymbolPatterns &Patterns, bool IsCxx) {
   return true;
 }
 
-/// True if all demanglers write this name in the same way. Demanglers write the names of lambdas
-/// and of cloned functions differently.
+/// True if all demanglers write this name in the same way. Demanglers disagree on lambdas, on
+/// cloned functions, and on ">>" for "> >".
 bool isPlainCxx(StringRef Demangled) {
   return !Demangled.contains(">>") && !Demangled.contains("> >") && !Demangled.contains(" (") &&
          llvm::all_of(Demangled,

@@ -16,7 +16,6 @@ struct SymbolPatterns {
   bool empty() const {
     return Names.empty() && CxxNames.empty() && Globs.empty() && CxxGlobs.empty();
   }
-  /// True if a pattern is for demangled names.
   bool hasCxx() const { return !CxxNames.empty() || !CxxGlobs.empty(); }
   /// True if a pattern matches a symbol. Demanglers write some C++ names differently. For such a
   /// symbol, the result is true if there is any pattern for demangled names.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM names an instruction by operation, kind of register and form: ADDXri, LDRWui, STPXpre.
+// LLVM names an instruction by operation, register and operands: ADDXri has 64-bit registers (X; W
+// has 32 bits) and an immediate. LDRWui has an unsigned offset, STPXpre is pre-indexed.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
@@ -15,8 +16,8 @@ namespace etprune {
 
 namespace {
 
-/// Decodes the immediate of a logical instruction. One element is a rotated run of ones. The
-/// immediate repeats the element until all bits are filled.
+/// Decodes the immediate of a logical instruction: a rotated run of ones in 2 to 64 bits, which is
+/// repeated until `Bits` bits are filled. None if the encoding is invalid.
 std::optional<uint64_t> logicalImmediate(uint64_t Encoded, unsigned Bits) {
   const unsigned N = Encoded >> 12 & 1, Rotate = Encoded >> 6 & 63, Ones = Encoded & 63;
   const unsigned Kind = (N << 6) | (~Ones & 63);
@@ -111,7 +112,7 @@ private:
     if (!I.Relocations.empty() || !Name.consume_front("MOV") ||
         !(Name.consume_back("Xi") || Name.consume_back("Wi")))
       return false;
-    const unsigned First = Name == "K" ? 2 : 1; // in MOVK, the register's old value comes first
+    const unsigned First = Name == "K" ? 2 : 1; // operand 1 of MOVK is the register's old value
     const uint64_t Part = uint64_t(I.imm(First)) << I.imm(First + 1);
     Value Result;
     if (Name == "Z" || Name == "N")
@@ -139,8 +140,8 @@ private:
   bool stepArithmetic(const Instruction &I) {
     StringRef Name = I.Name;
     const unsigned Bits = I.isReg(0) ? M.bits(I.reg(0)) : 0;
-    // Compilers divide the difference of two pointers by the element's size, with a division or
-    // with a multiplication by the inverse.
+    // Compilers use MADD or SDIV to divide a pointer difference by the element size. MADD then
+    // multiplies by the inverse.
     if (Name == "MADDXrrr" || Name == "MADDWrrr") {
       const Value A = read(I.reg(1)), B = read(I.reg(2)), C = read(I.reg(3));
       return write(I.reg(0), State.sum(compute(Operation::Mul, A, B, Bits).Result, C));

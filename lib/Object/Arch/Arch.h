@@ -66,7 +66,7 @@ struct RelaxedCode {
 struct CodeReader {
   void (*Initialize)();         ///< registers the target with LLVM, which can then look up Triple
   std::string Triple, Features; ///< for LLVM's disassembler
-  /// The names of registers that have other registers as parts. "X#" stands for X0 to X31.
+  /// The names of registers that contain other registers: RAX contains EAX. "X#" is X0 to X31.
   std::vector<llvm::StringRef> WholeRegisters;
   std::unique_ptr<Semantics> (*MakeSemantics)(const Disassembler &M, CodeState &State);
 };
@@ -106,9 +106,8 @@ public:
   /// tools/CMakeLists.txt makes links to et-ld, such as PREFIXld. Messages that name a compiler use
   /// the first prefix.
   std::vector<llvm::StringRef> ToolPrefixes = {""};
-  /// An emulation that every GNU ld for the machine supports. et-prune searches a linker's
-  /// program file for emulations. If it finds only other machines' emulations, it refuses the
-  /// linker.
+  /// An emulation that every GNU ld for the machine supports. checkTarget() refuses a linker whose
+  /// program file contains only the emulations of other machines.
   llvm::StringRef Emulation;
   /// Name prefixes of helper functions. With LTO, the compiler can add calls of these functions
   /// during the link.
@@ -124,7 +123,7 @@ public:
   /// A relocation that stores a distance leads to symbol + addend + DistanceBias. On x86-64 the
   /// bias is 4, because an instruction counts the distance from the end of the 4-byte field.
   unsigned DistanceBias = 0;
-  bool HasThumb = false;        ///< see hasThumb()
+  bool HasThumb = false;
   uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects compiled from bitcode
   unsigned MostRelocations = 1; ///< the most relocations that one instruction has
 

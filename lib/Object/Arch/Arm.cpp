@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The instruction sets Arm and Thumb. et-prune does not understand position-independent code, so
+// The instruction sets Arm and Thumb. There are no rules for position-independent code, so static
 // initialisers with such code stay in the image. LLVM's names of Thumb instructions begin with "t"
-// (16 bits) or "t2" (32 bits). Nearly every instruction has operands for its condition and for
-// setting flags; execute() first removes these operands.
+// (16 bits) or "t2" (32 bits). Most instructions have operands for the condition and for
+// setting the flags; execute() first removes these operands.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
@@ -46,8 +46,9 @@ private:
     if (llvm::is_contained({"HINT", "PACBTI", "BTI", "PAC", "AUT", "IT", "DMB"}, Plain.Name))
       return true;
     if (!Happens)
-      return refuse(M.changesControlFlow(I) ? "branches on a condition that is not known"
-                                            : "executes an instruction under an unknown condition");
+      return refuse(M.changesControlFlow(I)
+                        ? "branches on a condition that et-prune cannot determine"
+                        : "executes an instruction under an unknown condition");
     return !*Happens || stepBranch(Plain) || stepMove(Plain) || stepArithmetic(Plain) ||
            stepMultiple(Plain) || stepMemory(Plain) || stepPair(Plain);
   }
@@ -60,13 +61,13 @@ private:
       return read(I, I.reg(N));
     if (!I.isImm(N))
       return {};
-    const uint32_t Encoded = I.imm(N); // in the Arm instruction set, eight bits and a rotation
+    const uint32_t Encoded = I.imm(N); // Arm encodes the number as eight bits and a rotation
     return Value::number(IsThumb ? Encoded : rotr<uint32_t>(Encoded & 255, Encoded >> 7 & 30));
   }
 
-  /// The target of a branch. Operand `N` is the addend if the instruction has a relocation, else
-  /// the distance. The target's lowest bit selects the instruction set, as in function symbols'
-  /// values.
+  /// The target of a branch; the lowest bit is 1 for Thumb code. Operand `N` is the addend if the
+  /// instruction has a relocation, else the distance. Function symbols' values include the lowest
+  /// bit; other symbols' values do not.
   Value target(const Instruction &I, unsigned N) const {
     if (I.Relocations.empty())
       return Value::section(I.Section, (counter(I) + I.imm(N)) | IsThumb);
@@ -211,7 +212,7 @@ private:
       return false;
     Value Distance;
     const unsigned Last = I.size() - 1;
-    const bool IsIndexed = Name == "rs" || Name == "s"; // by a register, possibly shifted
+    const bool IsIndexed = Name == "rs" || Name == "s"; // the distance is a register with a shift
     if (Name == "r" || (IsIndexed && I.isImm(3) && (I.imm(3) & 0x1fff) == 0))
       Distance = get(I.reg(2));
     else if (Name == "_POST_IMM") // the distance has eight or twelve bits, and a sign
@@ -234,8 +235,8 @@ private:
     const bool Post = Name == "_POST", Updates = Post || Name == "_PRE";
     if (!Updates && !Name.empty() && Name != "i8")
       return false;
-    // If the instruction updates the base, the new base is an operand, too: the first one of a
-    // store, the third one of a load.
+    // An instruction that updates the base also has an operand for the new base: operand 0 of a
+    // store, operand 2 of a load.
     const unsigned First = Updates && !IsLoad ? 1 : 0, BaseAt = Updates ? 3 : 2,
                    Last = I.size() - 1;
     if (!I.isReg(BaseAt) || !I.isImm(Last))
@@ -288,7 +289,7 @@ private:
   bool write(MCRegister R, const Value &V) { return R == Pc ? jump(V) : set(R, V); }
 
   const MCRegister Pc;
-  bool IsThumb = false, SetsFlags = false; ///< set for the current instruction
+  bool IsThumb = false, SetsFlags = false; ///< of the current instruction
 };
 
 class Arm : public Arch {
@@ -312,7 +313,7 @@ public:
                       {"R#", "SP", "LR", "PC", "D#"},
                       makeSemantics<ArmSemantics>};
   }
-  /// The function uses only 16-bit Thumb instructions, which every processor with Thumb can run.
+  /// Writes only 16-bit Thumb instructions, which every processor with Thumb can run.
   std::optional<CodeFragment> tailCall(StringRef Function, StringRef Pointer, uint32_t Number,
                                        bool PositionIndependent) const override {
     if (PositionIndependent)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each byte that the code stores, the state keeps the stored value and the byte's index in the
-// value. A load of exactly the stored bytes returns the value. A load of bytes from different
-// stores returns a number if all these values are numbers. A load of bytes without a store returns
-// the object's content. Any other load returns an unknown value.
+// For each byte that the followed code stores, CodeState keeps the stored value and the byte's
+// index in the value. A load of one whole stored value returns the value. Other loads of stored
+// bytes return a number if all stored values are numbers. If no loaded byte of a section was
+// stored, a load returns the object's content. All other loads return an unknown value.
 
 #include "Object/Arch/CodeState.h"
 
@@ -83,7 +83,7 @@ Expected<Value> CodeState::initial(uint32_t Index, uint64_t Offset, unsigned Siz
     return Value();
   uint64_t Number = 0;
   for (unsigned I = 0; I < Size && Section.Type != ELF::SHT_NOBITS; ++I)
-    Number |= uint64_t(Section.Data[Offset + I]) << (8 * I); // Disassembler refuses big-endian
+    Number |= uint64_t(Section.Data[Offset + I]) << (8 * I); // big-endian objects are refused
   return Value::number(Number);
 }
 
@@ -102,13 +102,13 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
   if (Address.Kind == Value::Symbol && !Address.IsUpper) {
     const ObjectSymbol &Symbol = Object.Symbols[Address.Base];
     if (Symbol.isUndefined())
-      return createStringError(Verb + "'" + Symbol.Name + "', which is not its own");
+      return createStringError(Verb + "'" + Symbol.Name + "', which this object does not define");
     if (!isDefinition(Symbol))
       return createStringError(Verb + "'" + Symbol.Name + "', which another object may define");
     Index = Symbol.Section;
     Start += Symbol.Value;
   } else if (Address.Kind != Value::Section || Address.IsUpper) {
-    return createStringError(Verb + "memory that is not known");
+    return createStringError(Verb + "memory at an address that et-prune cannot determine");
   }
   const ObjectSection &Section = Object.Sections[Index];
   if (!(Section.Flags & ELF::SHF_ALLOC) || (IsStore && isConstant(Section)))

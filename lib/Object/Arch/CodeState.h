@@ -25,7 +25,7 @@ struct Value {
     Unknown,
     Number,  ///< the number is in Offset
     Section, ///< an address in section Base
-    Symbol,  ///< the address of symbol Base, which is not local
+    Symbol,  ///< an address relative to Base, a symbol that is not local
     Stack,   ///< an address relative to the stack pointer at the initialiser's start
     Got,     ///< the address of the GOT entry of symbol Base
     Thread,  ///< an address relative to the thread pointer
@@ -96,7 +96,7 @@ public:
 private:
   struct Byte {
     Value Whole;
-    unsigned Index, Size;
+    unsigned Index, Size; ///< the byte's index in the stored value Whole, and the value's bytes
   };
   struct Location {
     std::map<uint64_t, Byte> *Bytes;

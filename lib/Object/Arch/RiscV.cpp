@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RISC-V with 32 and 64 bits. A compressed instruction lacks the implied operands of its
-// uncompressed form; the order of the other operands is the same. So each rule handles both
-// forms.
+// RISC-V with 32 and 64 bits. A compressed instruction has the operands of its uncompressed form in
+// the same order, without implied operands such as ra in c.jalr. So one rule can handle both forms.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
@@ -42,7 +41,7 @@ private:
   Value upper(const ObjectRelocation &R) const {
     switch (R.Type) {
     case ELF::R_RISCV_CALL:
-    case ELF::R_RISCV_CALL_PLT: // for auipc and jalr; jalr adds 0, so auipc gets the whole address
+    case ELF::R_RISCV_CALL_PLT: // for auipc and jalr: auipc gets the whole address, and jalr adds 0
       return State.addressOf(R.Symbol, R.Addend);
     case ELF::R_RISCV_HI20:
     case ELF::R_RISCV_PCREL_HI20: {

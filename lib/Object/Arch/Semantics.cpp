@@ -18,7 +18,7 @@ Expected<std::unique_ptr<Disassembler>> Disassembler::create(const TargetInfo &T
   const std::optional<CodeReader> Reader =
       A && Target.IsLittleEndian ? A->codeReader(Target.Is64, Thumb) : std::nullopt;
   if (!Reader)
-    return createStringError("et-prune cannot read the code of its machine and byte order");
+    return createStringError("et-prune cannot read code of this object's machine and byte order");
   Reader->Initialize();
   const std::string &TripleName = Reader->Triple;
   std::string Message;
@@ -142,9 +142,9 @@ Expected<Value> Semantics::leave(const Value &Result) {
 void Semantics::executeUnknown(const Instruction &I) {
   const MCInstrDesc &Desc = *I.Desc;
   if (M.changesControlFlow(I) || Desc.isCall() || Desc.isBranch() || Desc.isReturn())
-    refuse("branches with the instruction " + I.Name + ", which is not understood");
+    refuse("branches with the instruction " + I.Name + ", which et-prune does not support");
   else if (Desc.mayLoad() || Desc.mayStore())
-    refuse("uses memory with the instruction " + I.Name + ", which is not understood");
+    refuse("uses memory with the instruction " + I.Name + ", which et-prune does not support");
   else if (Desc.hasUnmodeledSideEffects())
     refuse("has the instruction " + I.Name + ", whose effect is unknown");
   for (unsigned N = 0; N < Desc.getNumDefs() && N < I.size(); ++N)
@@ -168,7 +168,7 @@ bool Semantics::jump(const Value &To) {
 
 bool Semantics::jumpIf(std::optional<bool> Condition, const Value &To) {
   if (!Condition)
-    return refuse("branches on a condition that is not known");
+    return refuse("branches on a condition that et-prune cannot determine");
   return !*Condition || jump(To);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The effect of instructions on a CodeState. LLVM's disassembler decodes the instructions. Each
-// machine has a class with rules for the instructions that compilers use in static initialisers. An
-// instruction without a rule is refused if it branches, uses memory or has another side effect.
-// Otherwise the instruction's results become unknown.
+// Updates a CodeState (the known values of registers and memory) for each instruction of a static
+// initialiser. Each machine has a class with rules for the instructions that compilers use there.
+// If an instruction without a rule branches, uses memory or has another side effect, step() fails.
+// The results of any other instruction without a rule become unknown.
 
 #pragma once
 
@@ -86,7 +86,7 @@ struct CallingConvention {
 
 enum class Operation : uint8_t { None, Add, Sub, And, Or, Xor, Mul, Shl, Shr, Sar };
 Operation operationNamed(llvm::StringRef Name);
-/// The size in bytes that a letter in the name of a load or store means; 0 for any other text.
+/// The size in bytes for the size letter of a load or store: 2 for "H". 0 for any other text.
 unsigned sizeNamed(llvm::StringRef Letter);
 
 inline int64_t signExtended(uint64_t N, unsigned Bits) {
@@ -102,7 +102,8 @@ public:
 
   void start(); ///< sets the stack pointer and the return address
   llvm::Expected<Jump> step(const Instruction &I);
-  /// Skips a called function: forgets what it may change, returns the return address.
+  /// Returns from a called function with `Result`, without following the function's code. Forgets
+  /// the values that the function may change. The returned value is the return address.
   llvm::Expected<Value> leave(const Value &Result);
   Value argument(unsigned N) const { return get(Arguments[N]); }
 
@@ -155,8 +156,8 @@ protected:
     return holds(Negate, {std::nullopt, areEqual(V, Value::number(0)), std::nullopt, std::nullopt});
   }
   std::optional<bool> areEqual(const Value &A, const Value &B) const;
-  /// The result of an instruction that adds the lower part of `Address` to `Upper`: `Address` if
-  /// `Upper` is the upper part of an address with the same base, else an unknown value.
+  /// Adds the lower part of `Address` to `Upper`. Returns `Address` if `Upper` is the upper part of
+  /// an address with the same base, else an unknown value.
   static Value completed(const Value &Upper, const Value &Address);
   static Value quotient(const Value &A, const Value &B);
   /// The flags of a comparison. As on Arm, a set carry means that the subtraction needs no borrow.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The ABIs and tools of x86-64 and i386. X86Semantics.cpp has x86-64's instructions.
+// The relocations and tools of x86-64 and i386. X86Semantics.cpp has rules for x86-64 instructions.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"

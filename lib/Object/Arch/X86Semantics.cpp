@@ -14,8 +14,8 @@ namespace etprune {
 
 namespace {
 
-/// The lowest `Bits` bits of a value. The lower part of an address is unknown. But 32 bits keep the
-/// whole address of a section or symbol, because code that is not PIC uses 32-bit addresses.
+/// The lowest `Bits` bits of a value. A cut address is unknown. But 32 bits are the whole address
+/// of a section or symbol, because compilers use 32-bit addresses in non-PIC code.
 Value part(Value V, unsigned Bits) {
   if (V.isNumber())
     V.Offset = lowBits(V.Offset, Bits);
@@ -58,7 +58,7 @@ private:
            stepArithmetic(I, P) || stepStack(I, P) || stepVector(I);
   }
 
-  /// Five operands from `First` on: base, scale, index, displacement, segment.
+  /// The address in the five operands from `First` on: base, scale, index, displacement, segment.
   Value address(const Instruction &I, unsigned First) {
     if (First + 4 >= I.size() || !I.isImm(First + 3)) {
       refuse("has the instruction " + I.Name + ", whose effect is unknown");
@@ -68,8 +68,8 @@ private:
     Value Result = Value::number(I.imm(First + 3));
     if (!I.Relocations.empty()) {
       // The displacement's relocation comes first. But a single relocation in the last four bytes
-      // belongs to the immediate, if operand First + 5 is an immediate. In SETCCm, this operand is
-      // the condition, which is a part of the opcode.
+      // belongs to the immediate, if operand First + 5 is an immediate. In SETCCm, operand
+      // First + 5 is the condition, which no relocation fills.
       const ObjectRelocation &R = *I.Relocations.front();
       const bool IsImmediate = I.Name != "SETCCm" && I.Relocations.size() == 1 &&
                                I.size() > First + 5 && I.isImm(First + 5) &&
@@ -93,9 +93,9 @@ private:
     return Result;
   }
 
-  /// The address that a relocation gives; unknown for other relocation types. The processor adds a
-  /// PC-relative displacement to the address of the instruction's end. The addend counts from the
-  /// relocation's field, so the distance from the field to the end is added.
+  /// The address that a relocation gives; unknown for relocation types without a case here. A
+  /// PC-relative displacement counts from the instruction's end, but the relocation counts from the
+  /// field. So relocated() adds the distance from the field to the end.
   Value relocated(const Instruction &I, const ObjectRelocation &R) const {
     switch (R.Type) {
     case ELF::R_X86_64_PC32:
@@ -269,7 +269,7 @@ private:
       A = read(To);
       B = immediate(I, 0, false);
     } else {
-      const unsigned First = InMemory || OnlyFlags ? 0 : 1; // operand 0 is the destination
+      const unsigned First = InMemory || OnlyFlags ? 0 : 1; // else operand 0 is the result
       A = InMemory ? load(address(I, 0), P.Bits / 8) : read(I.reg(First));
       B = IsCount ? Value::number(1) : second(I, P, First);
       if (Op == Operation::Xor && P.Form == "rr" && I.reg(1) == I.reg(2))
@@ -281,7 +281,7 @@ private:
       State.Flags.Carry = std::nullopt; // INC, DEC keep the old carry, which was overwritten above
     if (C.Result.isNumber() &&
         (Op == Operation::And || Op == Operation::Or || Op == Operation::Xor)) {
-      State.Flags.Carry = true; // x86 clears its carry flag; Arm's carry is the opposite
+      State.Flags.Carry = true; // x86 clears its carry; State.Flags has the opposite
       State.Flags.Overflow = false;
     }
     return OnlyFlags  ? true
@@ -349,8 +349,8 @@ private:
                         : setLanes(I.reg(0), New, get(I.reg(1), 1));
   }
 
-  /// The lane that holds a register's lowest byte, if only this byte is known. Vector registers
-  /// use only lanes 0 and 1.
+  /// The lane that holds a register's lowest byte if only this byte is known. Lane 0 has the value
+  /// of the whole register.
   static constexpr unsigned LowByte = 3;
 };
 

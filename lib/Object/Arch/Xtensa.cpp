@@ -8,10 +8,10 @@
 // instructions to their 16-bit form. To align a branch target, GNU ld changes instructions back to
 // their 24-bit form.
 //
-// followCode() therefore compares the object's and the image's instructions one by one. The
-// assembler lists the ranges of instructions in `.xt.prop.*`. Between the ranges is padding of any
-// length, which is never executed. LLVM does not disassemble Xtensa's 16-bit instructions, so this
-// file has a small decoder.
+// followCode() compares the object's and the image's instructions one by one to find each
+// instruction's offset in the image. The assembler lists the ranges of instructions in
+// `.xt.prop.*`. Between the ranges is padding of any length, which is never executed. LLVM does not
+// disassemble Xtensa's 16-bit instructions, so this file has a small decoder.
 
 #include "Object/Arch/Arch.h"
 #include "Object/InputObject.h"
@@ -31,7 +31,7 @@ namespace etprune {
 namespace {
 
 struct Decoded {
-  /// The 24-bit form. The address bits are zero, because the linker changes them.
+  /// The 24-bit form. The bits that encode `Target` are zero, because the linker changes them.
   uint32_t Form;
   unsigned Size;
   std::optional<uint32_t> Target; ///< the address to which the instruction refers
@@ -125,8 +125,9 @@ struct Range {
 struct CodeFollower {
   Expected<RelaxedCode> run() {
     auto Fail = [&] {
-      return createStringError("has other code at 0x" + utohexstr(Address + To) +
-                               " than its object has at 0x" + utohexstr(From));
+      return createStringError("has wrong code: the code at address 0x" + utohexstr(Address + To) +
+                               " of the image differs from the object's code at offset 0x" +
+                               utohexstr(From));
     };
     for (const ObjectRelocation &R : Section.Relocations)
       Relocations.insert({R.Offset, &R});
@@ -165,8 +166,8 @@ struct CodeFollower {
     return Ranges;
   }
 
-  /// Skips the bytes before `R`, and also `R` if `R` is padding or literals. Bytes that belong to
-  /// no range must be equal in the object and the image.
+  /// Moves `From` past the bytes before `R`, and past `R` if `R` is padding or literals. False if
+  /// bytes that belong to no range differ between the object and the image.
   bool skip(const Range &R) {
     if (R.Start > From && !AfterPadding && !AfterLiterals) {
       const uint64_t Size = R.Start - From;
@@ -267,9 +268,9 @@ struct CodeFollower {
   const ObjectSection &Section = Object.Sections[Index];
   std::multimap<uint64_t, const ObjectRelocation *> Relocations = {}; ///< by offset
   uint64_t From = 0, To = 0; ///< the next offsets in the object's section and in `Code`
-  /// The image may have padding (zeros) or literals at `To`, before its next instruction.
+  /// The image may have padding (zeros) or literals at `To`, before the next instruction.
   bool AfterPadding = false, AfterLiterals = false;
-  /// Targets of jumps without relocation, in the object and in the image.
+  /// For each jump without relocation, the target's offset in the object's section and in `Code`.
   std::vector<std::pair<uint64_t, uint64_t>> Jumps = {};
   RelaxedCode Result = {};
 };

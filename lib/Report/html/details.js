@@ -101,8 +101,8 @@ class Details {
     return button;
   }
 
-  /// Shows the shortest chain of references from a root to the item, and the item's parent. All
-  /// chains to the item go through its parent.
+  /// Shows the shortest chain of references from a root to the item. Also shows the item's parent,
+  /// which is the nearest item on all chains from roots to the item.
   why(model, item) {
     const { items } = model, chain = model.chain(item, "why");
     this.body.append(element("h4", "Why it is there"));

@@ -4,8 +4,8 @@
 #
 #   cmake -D OUTPUT=HtmlAssets.inc -D D3=d3-hierarchy.min.js -D "SCRIPTS=data.js;..." -P embed.cmake
 #
-# All scripts become one script, because the page's Content-Security-Policy allows one script, by
-# its hash. d3-hierarchy is the first, because the other scripts use it.
+# All scripts become one script, because the page's Content-Security-Policy names the hash of only
+# one script. d3-hierarchy comes first, because the other scripts use it.
 
 # Appends an array called `name` to the output. The array has the bytes of all files, in order.
 function(embed name)

@@ -5,8 +5,8 @@
 
 const byId = (id) => document.getElementById(id);
 
-/// Fills `group` with buttons, one of which is chosen. Arrow keys choose the next or previous
-/// button. `role` is "radio" or "tab". Returns a function that marks another button as chosen.
+/// Fills `group` with a button for each [value, label] in `options`. Arrow keys choose another
+/// button. `role` is "radio" or "tab". Returns a function that marks a value's button as chosen.
 function fillSwitch(group, options, chosen, onChange, role = "radio") {
   const choose = (value) => {
     for (const button of group.children) {
@@ -64,7 +64,7 @@ class MapView {
     return this.model.sides[this.side].model;
   }
 
-  /// The index of the flash memory with the most bytes; -1, for all memories, if no flash is used.
+  /// The index of the flash memory with the most used bytes. -1 (all memories) if no flash is used.
   startMemory() {
     const { memories } = this.image.image;
     const flash = memories.map((m, i) => [m.counts_as === "flash" ? m.used : -1, i]).sort((a, b) => b[0] - a[0])[0];
@@ -144,8 +144,8 @@ class MapView {
     this.map.mark({ item });
   }
 
-  /// Zooms to the area around the item. If the item retains no bytes in the shown memory, shows the
-  /// first memory in which the item retains bytes.
+  /// Zooms to the item, or to its parent if the item has no children. If the item retains no bytes
+  /// in the shown memory, switches to another memory first.
   locate(item) {
     if (!this.image.retained(this.memory)[item] && this.memory !== -1) {
       const other = this.image.image.memories.findIndex((_, i) => this.image.retained(i)[item]);
@@ -233,7 +233,7 @@ function showNotes({ report, sides }) {
   byId("notes").hidden = !body.children.length;
 }
 
-let view = null; // the map and the tables, for the browser's console
+let view = null; // the map and the tables, so that the browser's console can reach them
 
 async function start() {
   const model = readModel(await readData());

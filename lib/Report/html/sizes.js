@@ -5,9 +5,9 @@
 
 // -- Bars ----------------------------------------------------------------------------------------
 
-/// A table with a bar and its numbers for each of the rows {label, before, after, limit, budget}.
-/// `limit` is the size of the memory, `budget` the largest size that a --budget allows. `before`,
-/// `limit` and `budget` may be null.
+/// Returns a table with a bar and numbers for each row {label, before, after, limit, budget}. The
+/// numbers are bytes or kernels. `limit` is the size of the memory. `budget` is from --budget.
+/// `before`, `limit` and `budget` may be null. `labels` are the headings of `before` and `after`.
 function barTable(caption, rows, labels = ["before", "after"]) {
   const table = element("table", undefined, "bars");
   table.append(element("caption", caption));
@@ -65,8 +65,8 @@ function barCell({ before, after, limit, budget }, whole) {
 const TOTALS = { flash: "flash", ram: "RAM", text: "text", data: "data", bss: "bss", file_size: "file" };
 const pairOf = (value) => (value && typeof value === "object" ? value : null);
 
-/// The memories and the totals of a report, both as rows for barTable(). The report of a pruning
-/// has sizes before and after. The report of --explain has only one size, from the image's account.
+/// Returns two lists of rows for barTable(): the memories and the totals of a report. A report of
+/// --explain describes one image, so `before` is null in its rows.
 function sizesOf(report) {
   if (!pairOf(report.flash)) {
     const { totals = {}, memories = [] } = report.image || {};
@@ -118,9 +118,9 @@ function showSizes(body, model, { memories, totals }) {
 const numberColumn = (label, get) => ({ label, number: true, get });
 const changeColumn = (label, get) => ({ label, number: true, signed: true, get, text: (i) => signed(get(i)) });
 
-/// Pairs the rows of two lists by their keys: [{name, items, sides}]. `items` has, for each list, the
-/// number of an item with this key. `sides` has, for each list, the sum of the rows with this key;
-/// null without such rows.
+/// Returns an entry {name, items, sides} for each key in two lists of rows; `name` is the key.
+/// `items` has two item indexes, one for each list; -1 means no item. `sides` has the summed bytes
+/// of the rows with this key, for each list; null means that the list has no such row.
 function joined(lists, keyOf) {
   const rows = new Map();
   lists.forEach((list, side) => {

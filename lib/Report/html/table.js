@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables of the report, which a reader can search and sort by any column. A table draws only
-// the first MOST_ROWS rows of the result. To see another row, the reader searches or sorts by
-// another column.
+// The tables of the report. A reader can search them, and sort them by any column. A table draws
+// only the first MOST_ROWS rows. To see another row, the reader searches, or sorts differently.
 //
-// A table is {id, label, count, columns, item(row), search(row), note}: `item` returns the argument
-// of `onSelect`, `search` the text that a search looks at. The page shows `note` after the number
-// of rows. A column is {label, number, get(row), text(row), title(row)}: `get` returns the sort
-// key, `text` the cell's text, and `title` the cell's tooltip. The sort key replaces a missing
-// `text` or `title`.
+// A table is {id, label, count, columns, sortBy, item(row), search(row), note}. `count` is the
+// number of rows. The table is first sorted by column number `sortBy`. `item` returns the argument
+// of `onSelect`. `search` returns the text to search. The page shows `note` after the number of
+// rows. A column is {label, number, get(row), text(row), title(row)}: `get` returns the sort key,
+// `text` the cell's text, and `title` the cell's tooltip. The sort key replaces a missing `text` or
+// `title`.
 
 const MOST_ROWS = 1000;
 
@@ -113,9 +113,9 @@ class DataTable {
   }
 }
 
-/// Makes a table of one list of the account, for example of its kernels. The first column is the
-/// field with the row's name; the parameter `named` says which field this is. The fields own,
-/// retained and shared have two columns, for flash and for RAM. Each other field has one column.
+/// Makes the table of one list of an image's account, for example of the kernels. `named` is the
+/// field with a row's name, which becomes the first column. The fields own, retained and shared get
+/// two columns each: flash and RAM. Any other field gets one column.
 function accountTable(id, label, rows, named) {
   const fields = new Set(rows.flatMap(Object.keys));
   const columns = [{ label: label.replace(/s$/, "").replace(/ie$/, "y"), get: (i) => rows[i][named] }];

@@ -2,24 +2,25 @@
 //
 // The treemap: d3-hierarchy lays out the visible part of a tree as nested rectangles.
 //
-// A tree may have 50,000 nodes. The map draws only the nodes whose tiles are large enough: four
-// levels, or more levels inside large tiles. One tile stands for all children that are too small; a
-// click zooms into this tile. Positions and sizes of tiles are percentages, so the map scales when
-// the page gets narrower or is printed.
+// A tree may have 50,000 nodes. The map draws only four levels, and more levels inside large tiles.
+// One tile stands for all children of a node that are too small for tiles of their own. A click
+// zooms into this tile. Positions and sizes of tiles are percentages, so the map scales when the
+// page gets narrower or is printed.
 //
 // A screen reader presents the map as a tree: each tile states its level and whether it is
 // expanded. Tab reaches only one tile. The arrow keys, Home and End move the focus to other tiles.
 
 const LEVELS = 4;
 const MAX_LEVELS = 9;
-const MIN_AREA = 60; // of any tile, in square pixels
-const MIN_GROUP_AREA = 7000; // of a tile that shows its children, on the first LEVELS levels
-const LARGE_AREA = 40000; // of a tile that shows its children, on further levels
-const HEADER = 18;
+const MIN_AREA = 60; // in square pixels; smaller nodes with the same parent share one tile
+const MIN_GROUP_AREA = 7000; // on levels 1 to LEVELS - 1, smaller tiles do not show their children
+const LARGE_AREA = 40000; // on further levels, smaller tiles do not show their children
+const HEADER = 18; // pixels above the children of a tile, for its label
 
 class Treemap {
-  /// Calls `onSelect(node)` when the user selects a tile, `onZoom(node)` when the user zooms, and
-  /// `onPoint(node)` when the mouse or the focus moves to a tile.
+  /// Calls `onSelect(node)` when the user selects a tile, and `onPoint(node)` when the mouse or the
+  /// focus moves to a tile. Calls `onZoom(node, byKey, focus)` when the user zooms to `node`. With
+  /// `byKey`, the tile of the node `focus` then gets the focus; without `focus`, the first tile.
   constructor(element, { onSelect, onZoom, onPoint }) {
     Object.assign(this, { element, onSelect, onZoom, onPoint });
     this.tiles = new Map(); // nodes to elements
@@ -58,8 +59,8 @@ class Treemap {
     return [...shown, others];
   }
 
-  /// Returns the tree that d3 lays out: {node, value, children}. If nodes with one child each form
-  /// a chain, the map draws only the first of them.
+  /// Returns the tree that d3 lays out: {node, value, children}. In a chain of nodes with one child
+  /// each, only the first node gets a tile. The tile shows the children of the last node.
   visible(node, level, area) {
     const entry = { node, value: node.value, children: [] };
     let inner = node;
@@ -169,8 +170,8 @@ class Treemap {
     this.open(tile.node, true);
   }
 
-  /// The node of the tile `step` places after `tile`, among the tiles with the same parent. At the
-  /// ends, the first or last of these tiles.
+  /// Lists the tiles with the same parent as `tile`, and returns the node of the tile `step` places
+  /// after `tile`. Beyond the ends of the list, returns the node of the first or last tile.
   beside(tile, step) {
     const row = [...this.tiles.values()].filter((other) => other.above === tile.above);
     return row[Math.min(row.length - 1, Math.max(0, row.indexOf(tile) + step))].node;

@@ -2,12 +2,12 @@
 //
 // The trees that the treemap shows. The tree of own bytes has the levels class, file, archive
 // member and section. The tree of retained bytes has the levels library, operator and kernel. Below
-// a kernel are the items that only this kernel needs. Two more groups have the items that several
-// operators share, and the program without kernels.
+// a kernel are the items that only this kernel needs. Beside the libraries are two groups: one has
+// the items that several operators share, the other the items that stay if all kernels go.
 //
-// A node is {name, label, title, item, value, cls, children, parent}: `item` is -1 if the node is a
-// group, `label` is a short name, `value` the bytes of the node in the memory, `cls` the class of
-// most of these bytes.
+// A node is {name, label, title, item, value, cls, children, parent}. `item` is the index of the
+// item, or -1 for a group. `label` is a short name, `title` the full name. `value` is the node's
+// bytes in the shown memory. `cls` is the class of most of these bytes.
 
 function makeNode(name, title = name) {
   return { name, label: name, title, item: -1, value: 0, cls: "", children: [], parent: null };
@@ -42,7 +42,7 @@ function ownTree(model, memory, root) {
   }
 }
 
-/// The name of a kernel ends with its library: "aten::add.out-Float-portable".
+/// An operator's library, read from its kernels' names, such as "aten::add.out-Float-portable".
 function libraryOf(model, operator) {
   const libraries = (model.image.libraries || []).map((library) => library.name);
   const found = new Set();
@@ -77,8 +77,8 @@ function retainedTree(model, memory, root) {
   root.children = [...libraries.children, shared, others].filter((node) => node.children.length);
 }
 
-/// Sets the parent of each node. Sets the value and class of each group, and sorts its children.
-/// The function does not recurse, because a tree may be deep.
+/// Sets the parent of each node. Sets the value and class of each node with children, and sorts the
+/// children by value. Does not recurse, because a deep tree could overflow the stack.
 function finishTree(root) {
   const order = [root];
   for (let i = 0; i < order.length; i += 1)
@@ -99,8 +99,8 @@ function finishTree(root) {
   return root;
 }
 
-/// The tree of a mode, "own" or "retained". `memory` is the index of a memory, or -1 for all
-/// memories, which are then the first level.
+/// Returns the tree of a mode, "own" or "retained". `memory` is the index of a memory. For -1, the
+/// tree has all memories as its first level.
 function treeOf(model, mode, memory) {
   const root = makeNode("image");
   const fill = mode === "own" ? ownTree : retainedTree;
@@ -113,8 +113,8 @@ function treeOf(model, mode, memory) {
   return finishTree(memory !== -1 && root.children.length === 1 ? root.children[0] : root);
 }
 
-/// The node of an item. If the tree lacks the item, the node of its parent, or of the parent's
-/// parent, and so on. Null if the tree has none of these items.
+/// Returns the node of an item. If the tree lacks the item, returns the node of the item's nearest
+/// ancestor in the tree; null if there is none. Ancestors are parents, their parents and so on.
 function nodeOfItem(tree, model, item) {
   const wanted = new Map(model.chain(item, "parent").map((i, depth) => [i, depth]));
   let best = null, bestDepth = -1;

@@ -26,8 +26,8 @@ bool isOperatorName(StringRef Name) {
   return IsWord(Namespace, "") && IsWord(Rest, ".");
 }
 
-/// Reads the three words of a Kernel at `Entry`. The text of an error continues "registers a
-/// kernel, number 3, that".
+/// Reads the three words of a Kernel at `Entry`. The caller puts "registers a kernel, number 3,
+/// that" before the text of an error.
 Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
   Value Words[3];
   for (unsigned I = 0; I < 3; ++I)
@@ -46,7 +46,7 @@ Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
     if (!et::is_valid_kernel_key(Text.data(), Text.size()))
       return createStringError("has a malformed kernel key '" + Text + "'");
   } else if (!Key.isNumber(0)) {
-    return createStringError("has a key that is not known");
+    return createStringError("has a key that et-prune cannot determine");
   }
   RETURN_IF_ERROR(readFunction(State, Function, Kernel));
   return Kernel;
@@ -117,17 +117,17 @@ Error ExecuTorch::readCall(CodeState &State, const Value &Pointer, const Value &
   return Error::success();
 }
 
-/// The argument refers to a structure whose first word points to the name of the backend.
+/// Returns the backend's name, to which the first word of the structure at `Backend` points.
 Expected<std::string> ExecuTorch::readBackendCall(CodeState &State, const Value &Backend) const {
   ASSIGN_OR_RETURN(auto Name, State.load(Backend, State.Word));
   if (!isAddress(Name))
-    return createStringError("registers a backend whose name is not known");
+    return createStringError("registers a backend whose name et-prune cannot determine");
   ASSIGN_OR_RETURN(auto Text, readString(State, Name));
   return Text.Text;
 }
 
-/// Finds constant arrays of Kernels. A program may pass an array to `load_method`, as the registry
-/// of one method.
+/// Finds constant arrays of Kernels. A program may pass such an array to `load_method`, which looks
+/// up the method's operators in the array first, and then in the registry.
 std::vector<KernelArray> ExecuTorch::kernelArrays(const InputObject &Object) const {
   std::vector<KernelArray> Found;
   CodeState State(Object);

@@ -19,7 +19,8 @@ namespace etprune {
 
 namespace {
 
-/// The kinds of argument (CallArguments::Kinds) that a parameter of type `Type` takes.
+/// The letters of the argument kinds that a parameter takes (SelectedOp::ArgumentKinds). An empty
+/// string allows any kind.
 std::string kindsOfType(StringRef Type) {
   const size_t List = std::min(Type.find("ArrayRef<"), Type.find("Span<"));
   const bool IsOptional = Type.find("optional<") < List;
@@ -42,7 +43,7 @@ struct KernelFunction {
   std::string Name;
   std::vector<std::string> Kinds; ///< one for each parameter after the context
   unsigned Tensors = 0;           ///< number of tensor and optional tensor parameters
-  unsigned Results = 0;           ///< number of output tensors; a call repeats them as its result
+  unsigned Results = 0; ///< number of output tensors; a call lists them again as its results
 };
 
 using DemangledText = std::unique_ptr<char, decltype(&std::free)>;
@@ -83,13 +84,13 @@ std::optional<KernelFunction> readComputing(StringRef Symbol, StringRef Op) {
     Function.Tensors += StringRef(Function.Kinds.back()).starts_with("t");
     Type.clear();
   }
-  if (Function.Results == 0) // no output tensors at the end, so this is not an out variant
+  if (Function.Results == 0) // the written tensors are not at the end, as in index_put_
     Function.Results = Written;
   return Function;
 }
 
 /// The computing function to which the kernel's boxed function refers. None if the boxed function
-/// refers to several.
+/// refers to no computing function, or to several with different names.
 std::optional<KernelFunction> functionOf(const KernelRecord &Kernel) {
   const FunctionLocation &Boxed = Kernel.Function;
   if (!Boxed.Object)
@@ -105,7 +106,7 @@ std::optional<KernelFunction> functionOf(const KernelRecord &Kernel) {
   return Found;
 }
 
-/// The number of arguments of a prim op, including its result. 0 for any other operator.
+/// The number of arguments of a prim op, including its result. 0 for an operator not listed here.
 unsigned primArguments(StringRef Op) {
   if (!Op.consume_front("executorch_prim::") &&
       !llvm::is_contained({"aten::sym_size.int", "aten::sym_numel", "aten::_local_scalar_dense"},
@@ -126,8 +127,8 @@ unsigned primArguments(StringRef Op) {
 
 void ExecuTorch::readSignature(KernelRecord &Kernel) const {
   if (auto Function = functionOf(Kernel)) {
-    // A call has an argument for each parameter, then its results: as one list, or one by one.
-    // Without an output tensor, a call has one list of results, or no result.
+    // A call has one argument for each parameter. Its results follow, as one list or one by one. If
+    // the function writes no tensor, the call has one list of results, or no result.
     const unsigned Given = Function->Kinds.size(), Results = Function->Results;
     Kernel.Arguments =
         CallArguments{Given + (Results > 0), Given + std::max(Results, 1u),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A record's words are read from their relocations, because the section's bytes are zero or only
-// addends.
+// A record's words are addresses that the linker fills in. In an object, only the relocations show
+// these addresses, because the section's bytes are zero or addends.
 
 #include "Runtimes/Table/Records.h"
 
@@ -51,8 +51,8 @@ struct RecordReader {
       RETURN_IF_ERROR(keyOf(*Key).moveInto(Record.Key));
     const ObjectSymbol &Symbol = Object.Symbols[Function->Symbol];
     if (Symbol.isLocal() || Symbol.Name.empty())
-      return fail("has a function that no other object can refer to; "
-                  "kernels are registered with ET_KERNEL");
+      return fail("has a local function instead of a global function; "
+                  "register the kernel with ET_KERNEL");
     Record.Symbol = Symbol.Name;
     if (Symbol.isInSection() && !Object.UsesIntermediateCode)
       Record.Function = {&Object, Symbol.Section, Symbol.Value};
@@ -78,7 +78,8 @@ struct RecordReader {
   Expected<StringRef> stringOf(const ObjectRelocation &R) const {
     const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
     if (!Symbol.isInSection())
-      return fail("takes its name or key from another object, '" + Symbol.Name + "'");
+      return fail("takes its name or key from the symbol '" + Symbol.Name +
+                  "', which is in no section of this object; register the kernel with ET_KERNEL");
     ASSIGN_OR_RETURN(auto Addend, Object.wordAddend(Index, R));
     return Object.stringAt(Symbol.Section, Symbol.Value + Addend);
   }
@@ -99,8 +100,8 @@ struct RecordReader {
   const ObjectSection &Section = Object.Sections[Index];
 };
 
-/// Sets the schema, which may be empty. Fails if the schema cannot be read or is the schema of
-/// another operator.
+/// Sets the record's schema and arguments. The schema may be empty. Fails if the schema cannot be
+/// read, or is the schema of another operator.
 Error takeSchema(KernelRecord &Record, StringRef Schema) {
   const StringRef Op = Record.Op, Name = Schema.take_until([](char C) { return C == '('; }).trim();
   Record.Schema = Schema;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-prune's own runtime: reads the kernels that objects register for the runtime in runtime/.
+// Reads the kernels that objects register for et-prune's own runtime, which is in runtime/.
 //
-// Programs of this runtime have no initialisers that register, so no class derived from Runtime
-// describes them. ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a
-// section. The record has three words: the addresses of the operator's name, of the kernel key (or
-// null) and of the function. Another section holds data for tools only. docs/record-format.md
-// describes both sections. The program looks kernels up in a table of such records, which the
-// linker script or et-prune makes.
+// ET_KERNEL (runtime/include/et/kernel.h) writes a record for each kernel to a section. The record
+// has three words: the addresses of the operator's name, of the kernel key (or null) and of the
+// function. Another section holds data for tools only. docs/record-format.md describes both
+// sections. The program looks kernels up in a table of such records. The linker script or et-prune
+// makes the table.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads a .pte or .bpte file: finds the program and verifies it. ModelCalls.h reads its methods.
+// Finds and verifies the program in a .pte or .bpte file. ModelCalls.h reads the program's methods.
 //
 // A .pte is a FlatBuffer, the program, followed by segments with weights and delegates' data
 // (et/program_header.h). A .bpte is a FlatBuffer that contains a whole .pte. The file is mapped,

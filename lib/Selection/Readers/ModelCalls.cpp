@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An operator in a method's list is selected only if an instruction calls the operator. The
-// verifier has checked the tables; this file checks indices. A key has one entry for each tensor
-// argument. None, scalars and lists (also of tensors) have no entry, because the runtimes look
-// kernels up without them.
+// An operator in a method's list is selected only if an instruction calls the operator. Model.cpp
+// has verified the tables; this file checks indices. A call's kernel key has one entry for each
+// tensor argument. Other arguments, even lists of tensors, have no entry, because the runtimes
+// ignore these arguments when they look up a kernel.
 
 #include "Selection/Readers/ModelCalls.h"
 
@@ -69,12 +69,12 @@ private:
   const StringRef Path;
   const schema::ExecutionPlan &Plan;
   std::string Name; ///< "model.pte: method 'forward'"
-  uint64_t &Budget; ///< see readModelCalls()
+  uint64_t &Budget; ///< the steps that spend() still allows for the program
   Problems &Errors;
   Selection &Sel;
-  std::vector<std::optional<std::string>> KeyEntries; ///< indexed by value
-  IntEqClasses Moved;           ///< one class for all values that moves connect
-  BitVector Written;            ///< instructions write these values and may change their kinds
+  std::vector<std::optional<std::string>> KeyEntries; ///< results of keyEntryOf(), by value index
+  IntEqClasses Moved;           ///< MoveCalls put their source and target into one class
+  BitVector Written;            ///< values that an instruction may replace at run time
   std::vector<DtypeSet> Dtypes; ///< dtypes of the tensors of each class in Moved
 };
 
@@ -124,7 +124,7 @@ static const Indices *tensorList(const schema::EValue &Value) {
   return nullptr;
 }
 
-/// The items of lists are indices of values, or -1 for none.
+/// The items of lists are indices of values, or -1 for None.
 void MethodReader::checkValueLists() {
   for (uint64_t I = 0; I < sizeOf(Plan.values()); ++I) {
     const schema::EValue *Value = Plan.values()->Get(I);
@@ -143,7 +143,7 @@ void MethodReader::checkValueLists() {
         fail("value " + Twine(I), "item " + Twine(J) + " of the tensor list is no tensor");
     }
 
-    // The verifier checks the alignment of a vector's length, but not of its 8-byte items.
+    // The 8-byte items may be misaligned: FlatBuffers' verifier checks only the length's alignment.
     if (const auto *List = Value->val_as_IntList())
       for (uint64_t J = 0; J < sizeOf(List->items()) && spend(1); ++J)
         checkItem(int64_t(support::endian::read64le(List->items()->Data() + 8 * J)));
@@ -192,7 +192,7 @@ std::optional<std::string> MethodReader::readOperatorName(const Twine &Location,
   std::string OpName = Op->name() ? Op->name()->str() : "";
   if (sizeOf(Op->overload()) != 0)
     OpName += "." + Op->overload()->str();
-  // The runtime looks up exactly the program's name, so no namespace is added.
+  // A name without namespace is an error here, because the runtime does not add `aten::`.
   Expected<std::string> Normalized = normalizeOperatorName(OpName);
   if (Normalized && *Normalized == OpName)
     return OpName;
@@ -215,9 +215,8 @@ std::string MethodReader::keyOf(const Twine &Location, const schema::KernelCall 
 }
 
 /// Sets Written, Moved and Dtypes. A move writes its target, a call writes its last argument (the
-/// result), and a delegate may write all its arguments. A move gives the target the dtype of the
-/// source. Another move may have the opposite direction, so Moved gives both values the same
-/// possible dtypes.
+/// result), and a delegate may write all its arguments. A move also copies the source's dtype.
+/// Moves between two values may go in both directions, so both values get the same set of dtypes.
 void MethodReader::readWrites() {
   const uint64_t NumValues = sizeOf(Plan.values());
   Moved.grow(NumValues);
@@ -321,7 +320,7 @@ void MethodReader::readInstruction(const Twine &Location, const schema::Instruct
                               Twine(static_cast<int>(Instruction.instr_args_type())) +
                               " is empty or unknown");
   Check(Jump->cond_value_index());
-  // The index after the last instruction is the end of the chain.
+  // A jump to the index after the last instruction ends the chain.
   checkIndex(Location, "destination instruction", Jump->destination_instruction(),
              InstructionCount + 1);
 }

@@ -13,9 +13,9 @@ template <typename T> uint64_t sizeOf(const flatbuffers::Vector<T> *Vector) {
   return Vector ? Vector->size() : 0;
 }
 
-/// Reads the operators and backends that the methods of a verified program call. The work is
-/// limited in proportion to `ProgramSize`, because a hostile program may refer to the same table
-/// from many places. Errors and askers name the program by `Path`.
+/// Reads the operators and backends that a program's methods call. The caller has verified the
+/// program as a flatbuffer. The work is limited in proportion to `ProgramSize`, in bytes, because a
+/// hostile program may refer to the same table from many places. Errors and askers contain `Path`.
 Selection readModelCalls(llvm::StringRef Path, const et::schema::Program &Program,
                          size_t ProgramSize, Problems &Errors);
 

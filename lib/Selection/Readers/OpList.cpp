@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads lists of operator names. An option's value separates the names by commas or blanks. A file
-// has one name per line, and comments start with `#`. Both a value and a file may instead be a list
-// in JSON or YAML.
+// has one name per line, and comments start with `#`. A value or file may instead be a list in JSON
+// or YAML.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -88,7 +88,7 @@ struct YamlListReader : YamlReader {
 };
 } // namespace
 
-/// True for a list of names. A schema is a list, too, but its items are mappings.
+/// True for a list of names. A schema file (--ops-schema) is a list of mappings.
 static bool isYamlList(SelectionSource &Source) {
   const YamlNode *Root = Source.root();
   return Root && Root->isSequence() && !Root->Children.empty() &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads dictionaries from operators to dtypes in JSON or YAML: `{"aten::add.out": ["Float",
-// "v1/3;|*"]}`. An empty list selects the whole operator. Text that starts as JSON must first pass
-// LLVM's JSON parser, because yaml-cpp's messages would describe the mistake as YAML.
+// Reads JSON or YAML that maps operators to dtypes or kernel keys: `{"aten::add.out": ["Float",
+// "v1/3;|*"]}`. An empty list selects the whole operator. LLVM's JSON parser first checks text that
+// starts as JSON. yaml-cpp reads JSON, too, but reports each mistake in JSON as invalid YAML.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
@@ -44,8 +44,8 @@ static bool startsAsJson(StringRef Text) {
   return Text.starts_with("\"") || Text.starts_with("}");
 }
 
-/// In bytes. A JSON dictionary is one pair of braces, and PacedText (YamlDocument.cpp) refuses
-/// longer text in braces.
+/// In bytes. yaml-cpp also reads JSON, but parseYaml() refuses a longer text in braces, because
+/// yaml-cpp would need too much memory.
 static constexpr size_t MaxDictionary = size_t(2) << 20;
 
 static Error checkJson(StringRef Path, StringRef Text) {
@@ -67,7 +67,7 @@ static bool isOpsDictionary(SelectionSource &Source) {
     const YamlNode &Name = *Root->Children[I], &Value = *Root->Children[I + 1];
     if (isSelectedOperatorsField(Name.Text))
       return false;
-    // Aliases may repeat a long name very often, so look only at its start.
+    // YAML aliases can repeat a long name very often. To save time, look only at its start.
     StringRef Start = StringRef(Name.Text).take_front(100);
     HasOperator |= Start.contains("::") || Start.contains('.');
     HasOnlyLists &= Value.isSequence() || Value.isNull();

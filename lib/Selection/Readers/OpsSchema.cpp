@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads the YAML files from which ExecuTorch generates its kernel libraries: functions.yaml,
-// custom_ops.yaml and files of specialised kernels.
+// custom_ops.yaml and files whose kernels have `arg_meta`.
 //
-// A kernel without `arg_meta` serves every dtype and selects the whole operator. A kernel with
-// `arg_meta` selects kernel keys, one for each combination of the aliases' dtypes and dim orders. A
-// key's entries have the order of `arg_meta`. If this order differs from the signature's, reading
-// fails, because ExecuTorch would make a key that matches no call.
+// A kernel without `arg_meta` selects the whole operator. `arg_meta` names two aliases for each
+// tensor argument: one for a list of dtypes, one for a list of dim orders. Each combination of the
+// aliases' values selects one kernel key. A key's entries have the order of `arg_meta`. If this
+// order is not the signature's, reading fails, because ExecuTorch's key would match no call.
 
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"

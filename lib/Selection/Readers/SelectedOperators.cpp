@@ -33,7 +33,7 @@ private:
   void readOperator(const YamlNode &Name, const YamlNode &Flags);
   void settle();
 
-  std::map<const SelectedOp *, Asker> WithMetadata; ///< the asker is the metadata's location
+  std::map<const SelectedOp *, Asker> WithMetadata; ///< the metadata's operators and locations
 };
 } // namespace
 
@@ -66,14 +66,14 @@ void SelectedOperatorsReader::readOperator(const YamlNode &Name, const YamlNode 
                    forEachItem(Value, "'debug_info'", [&](const YamlNode &Item) {
                      if (Item.isScalar())
                        Op->DebugInfo.insert(Item.Text);
-                     else if (!Item.isNull()) // gen_oplist.py writes null for "no file"
+                     else if (!Item.isNull()) // ExecuTorch writes null for "no file"
                        wrongKind(Item, "an item of 'debug_info'", "a scalar");
                    });
                });
 }
 
-/// Selects all kernels of operators without metadata. Makes the metadata the asker of operators
-/// that are missing from `operators`.
+/// Selects all kernels of an operator that is only in `operators`. An operator that is only in
+/// `et_kernel_metadata` gets its location there as its asker.
 void SelectedOperatorsReader::settle() {
   for (auto &[Name, Op] : Sel.Ops) {
     auto Metadata = WithMetadata.find(&Op);

@@ -2,17 +2,17 @@
 //
 // Writes a Selection as selected_operators.yaml, with the order and layout of ExecuTorch's own
 // files. The writer adds no fields of its own, because ExecuTorch's reader refuses unknown fields.
-// An operator with "default" keeps its kernel keys, although "default" already selects all kernels.
-// Without these keys, merging files in several steps would give other bytes than merging at once.
+// The key "default" selects all kernels. Other keys of the operator are written, too, so that
+// reading the file gives the same keys again.
 //
 // A name without overload, such as `aten::add`, gets `include_all_overloads: false`, as in
-// gen_oplist.py. With `false`, a reader selects the overloads only if no operator has exactly this
-// name. Only an input file with `true` gives `true`.
+// ExecuTorch's gen_oplist.py. With `false`, et-prune selects the overloads only if the image
+// has no operator of exactly this name. The field is `true` only if an input file has `true`.
 //
-// A file cannot exclude operators or overloads. applyDrops() therefore fails if a drop would need
-// an exclusion from "all operators" or from all overloads of an operator. When et-prune prunes an
-// image, the resolver applies `--drop`, because the resolver knows all operators and overloads of
-// the image. A drop that matches nothing is an error, because the name may be mistyped.
+// A file cannot exclude operators or overloads. applyDrops() therefore fails if `--drop` would
+// leave "all operators except some", or "all overloads except some". et-prune does not call
+// applyDrops(). Its resolver applies `--drop` to the operators and overloads that the image has. A
+// `--drop` that matches nothing is an error, because the name may be mistyped.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
@@ -31,9 +31,9 @@ namespace etprune {
 static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
                                                      const std::string &Name) {
   if (Sel.AllOperators)
-    return createStringError("a file that selects all operators cannot drop '" + Name +
-                             "'; select them by name (--ops-schema), or give --all-ops and --drop "
-                             "to et-prune");
+    return createStringError("a selection file cannot select all operators except '" + Name +
+                             "'; select the operators of a schema file (--ops-schema), or give "
+                             "--all-ops and --drop to et-prune");
   const std::string Bare = StringRef(Name).split('.').first.str();
   std::vector<std::string> Dropped;
   if (Bare == Name)
@@ -113,7 +113,7 @@ static void writeKernelMetadata(const Selection &Sel, raw_ostream &OS) {
   OS << "et_kernel_metadata:" << (Sel.Ops.empty() ? " {}\n" : "\n");
   for (const auto &[Name, Op] : Sel.Ops) {
     OS << "  " << Name << ":\n";
-    // The format has no operator without kernels, so an operator without keys selects all kernels.
+    // The format cannot express an operator without kernels, so no key means all kernels.
     if (Op.AllKernels || Op.Keys.empty())
       OS << "  - default\n";
     for (const auto &Key : Op.Keys)

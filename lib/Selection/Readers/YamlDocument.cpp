@@ -20,9 +20,9 @@ using namespace llvm;
 namespace etprune {
 
 /// A stream that ends early if yaml-cpp reads more than MaxLookAhead bytes without reporting an
-/// event. The limit bounds memory. If a bracket or brace could start a key, yaml-cpp first reads to
-/// the closing bracket or brace. Meanwhile, yaml-cpp needs about 200 bytes of memory per byte of
-/// text.
+/// event. Text in brackets or braces may be the key of a mapping. yaml-cpp therefore reads to the
+/// closing bracket or brace before it reports an event. Each byte read needs about 200 bytes of
+/// memory. The limit bounds this memory.
 class PacedText : public std::streambuf {
 public:
   static constexpr size_t MaxLookAhead = size_t(2) << 20;
@@ -149,9 +149,9 @@ private:
   bool HadDocument = false;
 };
 
-/// Returns the column, from 0, of a tab that indents the line; npos if no tab does. Inside brackets
-/// and braces, YAML permits tabs, so the result is npos there. yaml-cpp's own message does not
-/// mention the tab.
+/// Returns the column of a tab that indents the line; npos if no tab does, or inside brackets and
+/// braces, where YAML permits tabs. Lines and columns count from 0. The caller reports the tab,
+/// because yaml-cpp's message does not mention tabs.
 static size_t tabInIndentation(StringRef Text, unsigned Line) {
   StringRef Rest = Text;
   for (; Line > 0; --Line)

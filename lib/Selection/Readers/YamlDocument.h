@@ -7,7 +7,7 @@
 // tree with billions of paths. A reader must therefore limit its visits (YamlReader::spend()).
 //
 // A text may have 64 MB and MaxYamlNodes nodes. Text in brackets or braces, such as a JSON file,
-// may have only 2 MB (PacedText).
+// may have only 2 MB, because yaml-cpp needs about 200 bytes of memory for each byte.
 
 #pragma once
 
@@ -26,7 +26,7 @@ struct YamlNode {
   Kind NodeKind = Kind::Null;
   bool IsPlain = false; ///< a scalar without quotes and tag; only a plain scalar can be a boolean
   bool IsOpen = false;  ///< the parser is inside the node; an alias to the node would be a cycle
-  unsigned Line = 0, Column = 0;
+  unsigned Line = 0, Column = 0; ///< counted from 1
   std::string Text;
   /// The items of a sequence; or the keys and values of a mapping, alternating.
   std::vector<const YamlNode *> Children;

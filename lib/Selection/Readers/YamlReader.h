@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Base classes of the readers of selections that are text. YamlReader reads mappings and lists, and
+// TextReader and YamlReader read selections that are text. YamlReader reads mappings and lists, and
 // reports the locations of mistakes and repeated keys. YamlReader also limits the work, because
 // aliases can repeat a node very often. Each YAML form of a selection has a class derived from
 // YamlReader.
@@ -24,9 +24,10 @@ class TextReader {
 public:
   explicit TextReader(llvm::StringRef Path) : Path(Path), Errors(Path) {}
 
-  /// Returns the selection's operator of this name, which is added if it is missing. Adds an error
+  /// Returns the operator of this name in `Sel`. Adds the operator if it is missing. Adds an error
   /// and returns null if `Name` is not a valid operator name.
   SelectedOp *findOp(const llvm::Twine &Location, llvm::StringRef Name);
+  /// Like findOp(), and adds `Who` to the operator's askers.
   SelectedOp *selectOp(const llvm::Twine &Location, llvm::StringRef Name, const Asker &Who);
 
   /// Returns the selection, or the errors.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The mask that selects all dtypes, for links without a selection (selected_op_variants.h). The
+// Defines the dtype mask of selected_op_variants.h for links without a selection: all dtypes. The
 // mask is in its own file, because a compiler that sees the value would remove the kernels' tests
 // of the mask.
 

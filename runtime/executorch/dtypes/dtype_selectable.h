@@ -3,9 +3,9 @@
 // If the compiler is gcc, the build includes this file first (-include) in each file of
 // ExecuTorch's kernel libraries. Thus all of ExecuTorch's switches over dtypes test the dtype mask,
 // a variable with a bit for each selected dtype (selected_op_variants.h). et-prune compiles the
-// kernels again with the mask of the selection. Without -include, switches would test the mask only
-// in the few files that include selective_build.h before scalar_type_util.h. With clang, no mask is
-// needed, because et-prune itself can change clang's intermediate code.
+// kernels again with the mask of the selection. Switches test the mask only if selective_build.h
+// comes before scalar_type_util.h, but few of ExecuTorch's files have this order. With clang, no
+// mask is needed, because et-prune itself changes clang's intermediate code.
 //
 // Switches over the dtype of a Scalar keep all cases, because selections name only the dtypes of
 // tensors. The macros below replace ExecuTorch's macros of the same names

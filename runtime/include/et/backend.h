@@ -71,14 +71,14 @@ class BackendInterface {
 public:
   /// True if the backend can run on this machine.
   virtual bool is_available() const = 0;
-  /// Initialises a delegate from its data in the program, `processed`. The data stays in memory as
-  /// long as the method, and is aligned to 16 bytes if the exporter aligned it. After a failure,
-  /// destroy() is not called for the delegate.
+  /// Initialises a delegate from `processed`, the delegate's data in the .pte file. The data lives
+  /// as long as the method. The data is aligned to 16 bytes only if the file has the data at a
+  /// multiple of 16. After a failure, destroy() is not called for the delegate.
   virtual Result<DelegateHandle *> init(BackendInitContext &context, Span<const uint8_t> processed,
                                         Span<const CompileSpec> compile_specs) const = 0;
-  /// Runs a delegate. `args` are its inputs and outputs, as the program passes them. Like a kernel,
-  /// the backend must check the arguments' number, kinds, dtypes and sizes. It must call
-  /// resize_tensor for each output before it writes the output.
+  /// Runs a delegate. `args` are the delegate's inputs and outputs, as the program lists them. The
+  /// backend must check the arguments' number, kinds, dtypes and sizes, and must call resize_tensor
+  /// for each output before it writes the output.
   virtual Error execute(BackendExecutionContext &context, DelegateHandle *handle,
                         Span<EValue *> args) const = 0;
   /// Called once for each delegate that init() made.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Complex numbers, the element types of ComplexFloat and ComplexDouble tensors. The type is not
-// std::complex, whose multiplication calls a library function that corrects products of infinities.
-// The function costs code, and PyTorch does not correct such products.
+// Complex numbers, the elements of tensors of complex dtypes. The type is not std::complex, whose
+// multiplication calls a library function that corrects products of infinities. The function costs
+// code, and PyTorch does not correct such products.
 
 #pragma once
 

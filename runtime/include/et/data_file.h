@@ -43,7 +43,7 @@ private:
   bool is_consistent(const data::NamedData &named) const;
 
   const data::DataFile *file_ = nullptr;
-  Span<const uint8_t> segments_ = {}; ///< offsets of segments count from its start
+  Span<const uint8_t> segments_ = {}; ///< segments' offsets count from data()
 };
 
 } // namespace et

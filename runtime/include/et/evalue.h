@@ -4,8 +4,8 @@
 // ExecuTorch's. A kernel must call is...() before to...(), because to...() does not check the kind
 // of the value.
 //
-// Kernels use only Args and the functions is...() and to...(), because they are also compiled for
-// ExecuTorch's values, which have other members (runtime/executorch/include).
+// Kernels use only Args and the functions is...() and to...(). The reason is that the same kernels
+// are compiled for ExecuTorch's values, which have other members (runtime/executorch/include).
 
 #pragma once
 
@@ -156,8 +156,8 @@ inline Tensor TensorList::operator[](size_t index) const {
 
 using Argument = const EValue &;
 
-/// The arguments of a kernel's call, valid during the call. Holds a pointer to the caller's span:
-/// gcc for 32-bit Arm would store a copy to the stack before each call.
+/// The arguments of a kernel's call, valid during the call. Holds a pointer to the caller's span,
+/// because gcc for 32-bit Arm would store a copy of the span to the stack before each call.
 class Args {
 public:
   Args(const Span<EValue *> &values = {}) : values_(&values) {}

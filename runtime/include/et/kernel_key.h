@@ -7,9 +7,9 @@
 //     dtypes = range {"," range}                  the tensor has one of these dtypes
 //     range  = dtype ["-" dtype]                  dtype: ScalarType's code, at most 31
 //
-// A call has one entry for each present tensor argument, as in ExecuTorch's lookup; lists of
-// tensors and other arguments have none. An entry without a dim order matches every dim order. A
-// final "*" stands for any number of further entries with the dtypes of the last entry before "*".
+// A call has one entry for each tensor argument that is not None, as in ExecuTorch's lookup. Lists
+// of tensors and other arguments have no entry. A key's entry without a dim order matches every dim
+// order. A final "*" stands for any number of further entries with the previous entry's dtypes.
 //
 // A fallback kernel serves the calls that no other kernel's key matches. A fallback kernel without
 // a key serves calls with any dtypes. A fallback kernel with a key serves only calls that match the
@@ -166,8 +166,8 @@ public:
   void feed(uint8_t dtype, const uint8_t *dim_order, size_t dim) {
     feed_any(kernel_key_dtype(dtype), dim_order, dim);
   }
-  /// For calls that are given as a key: feeds a tensor that may have any of these dtypes. The
-  /// kernel's key matches only if its entry has all these dtypes.
+  /// Feeds one entry of a key that describes calls, so the tensor may have any of these dtypes. The
+  /// kernel's key matches only if the kernel's entry has all these dtypes.
   void feed_any(uint32_t dtypes, const uint8_t *dim_order, size_t dim) {
     if (past_end_) {
       failed_ = true;
@@ -182,7 +182,7 @@ public:
       ++fixed_;
     agree(dtypes, dim_order, dim);
   }
-  /// Feeds the "*" of a call given as a key. It matches only a "*" of the kernel's key.
+  /// Feeds the "*" of a key that describes calls. Only a "*" of the kernel's key matches this "*".
   void feed_rest(uint32_t dtypes) {
     if (!entry_.is_rest && !reader_.next(entry_))
       failed_ = true;
@@ -196,11 +196,11 @@ public:
     return !failed_ && !reader_.malformed();
   }
 
-  /// True if all entries that were fed match the key. The key may have more entries.
+  /// True if all entries fed so far match the kernel's key, even if the key has more entries.
   bool agrees() const { return !failed_ && !reader_.malformed(); }
 
-  /// Of two matching keys, the larger number describes the call more closely. More entries with dim
-  /// orders count first, then a key without "*", then an entry for the result.
+  /// The matching key with the largest number describes the call most closely. The number counts
+  /// first the entries with a dim order, then the lack of "*", then an entry for the result.
   uint32_t specificity() const {
     if (is_fallback_)
       return kFallbackSpecificity;
@@ -220,7 +220,7 @@ private:
 
   KernelKeyReader reader_;
   KernelKeyEntry entry_ = {};
-  uint16_t fixed_ = 0;
+  uint16_t fixed_ = 0; ///< how many matched entries have a dim order
   bool is_fallback_ = false;
   bool past_end_ = false; ///< the call has one entry more than the key
   bool failed_ = false;

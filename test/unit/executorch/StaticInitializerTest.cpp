@@ -229,7 +229,7 @@ x86_64: xorl %eax, %eax; leaq array(%rip), %rdi; leaq other(%rip), %rdx; testl %
   cmovneq %rdx, %rdi; movl $3, %esi; jmp register
 aarch64: mov w1, #3; cmp w1, #3; cset w2, eq; cbz w2, 1f; REGISTER; 1: b another
 # et-prune does not know the value of %ah, the second byte of a register.
-= branches on a condition that is not known
+= branches on a condition that et-prune cannot determine
 x86_64: movl $0x100, %eax; movb %ah, %cl; testb %cl, %cl; je 1f; REGISTER; 1: retq
 )");
 }
@@ -282,7 +282,7 @@ riscv64: li a2, 65536; sw a2, 0(a2); REGISTER
 x86_64: movl $1, other(%rip); REGISTER
 aarch64: adrp x2, other; str w1, [x2, :lo12:other]; REGISTER
 riscv64: lla a2, other; sw a1, 0(a2); REGISTER
-= writes to memory that is not known
+= writes to memory at an address that et-prune cannot determine
 x86_64: movl $1, (%rdi); REGISTER
 # Calls.
 = calls 'another'
@@ -290,7 +290,7 @@ x86_64: callq another; REGISTER
 aarch64: bl another; REGISTER
 thumbv7m: bl another; REGISTER
 riscv64: call another; REGISTER
-= calls a function that is not known
+= calls a function that et-prune cannot determine
 x86_64: callq *%rax; REGISTER
 aarch64: blr x3; REGISTER
 thumbv7m: blx r3; REGISTER
@@ -300,7 +300,7 @@ riscv64: jalr a3; REGISTER
 
 TEST(StaticInitializer, CannotBeFollowed) {
   check(R"(
-= branches on a condition that is not known
+= branches on a condition that et-prune cannot determine
 x86_64: testl %eax, %eax; je 1f; REGISTER; 1: retq
 aarch64: cbz x0, 1f; REGISTER; 1: ret
 thumbv7m: cbz r0, 1f; REGISTER; 1: bx lr
@@ -325,7 +325,7 @@ x86_64: leaq array(%rip), %rdi; movl $3, %esi
 x86_64: 1: jmp 1b
 = shares its section with 'more'; compile with -ffunction-sections
 x86_64: REGISTER; .globl more; .type more,%function; more: retq
-= et-prune cannot read the code of its machine and byte order
+= et-prune cannot read code of this object's machine and byte order
 armebv7a: movw r0, :lower16:array; movt r0, :upper16:array; mov r1, #3; b register
 )");
 }

@@ -188,8 +188,9 @@ TEST_F(KernelTable, RefusesInvalidRanges) {
       {0x1000, 0x1010}, {0x1018, 0x1000}, {0x20000004, 0x20000010}, {0, 0xfffffffc}};
   for (const auto &[Start, End] : Ranges)
     EXPECT_EQ(tableError(Start, End),
-              formatv("app.elf: kernel registration table: {0:x} to {1:x} does not hold records of "
-                      "12 bytes",
+              formatv("app.elf: kernel registration table: the range from {0:x} to {1:x} is "
+                      "outside the image's contents, or its size is no multiple of a record's "
+                      "size, 12 bytes; the linker script must put only records into the table",
                       Start, End)
                   .str());
 }

@@ -150,7 +150,7 @@ TEST(InputObject, RefusesReferencesToNothing) {
                   std::string(4096, '0') +
                   "' }\n  - { Name: .rel2, Type: SHT_REL, Info: .text, EntSize: 8, ShOffset: 0x40, "
                   "ShSize: 2048 }\nSymbols:\n  - { Name: a }\n"),
-            "two of its relocations change the same bytes");
+            "its relocation sections overlap: together, they are larger than the file");
 }
 
 TEST(InputObject, RefusesUnsupportedMachines) {

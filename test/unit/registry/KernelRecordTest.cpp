@@ -69,7 +69,8 @@ TEST(KernelRecord, RefusesMalformedRecords) {
             "<operator>-<variant>-<library>");
   EXPECT_EQ(recordError({".rodata.n", "f"}, Good), Start + "has 8 bytes instead of 12");
   EXPECT_EQ(recordError({"elsewhere", "f", "f"}, Good),
-            Start + "takes its name or key from another object, 'elsewhere'");
+            Start + "takes its name or key from the symbol 'elsewhere', which is in no section of "
+                    "this object; register the kernel with ET_KERNEL");
   EXPECT_EQ(recordError({".rodata.n", "f", "f"}, Good),
             Start + "registers an operator whose name differs from its section's name: ''");
   std::string Errors = recordsError(*ParsedObject(
@@ -134,6 +135,6 @@ TEST(KernelRecord, FunctionMustBeGlobal) {
       ArrayRef(reinterpret_cast<const uint8_t *>("aten::a"), 8);
   auto &Relocations = Sections[Object.section(Good)].Relocations;
   Relocations.erase(Relocations.begin() + 1);
-  EXPECT_EQ(recordsError(*Object), Start + "has a function that no other object can refer to; "
-                                           "kernels are registered with ET_KERNEL");
+  EXPECT_EQ(recordsError(*Object), Start + "has a local function instead of a global function; "
+                                           "register the kernel with ET_KERNEL");
 }

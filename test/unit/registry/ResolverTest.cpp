@@ -409,8 +409,8 @@ TEST(Resolver, MissingBackendIsAnErrorUnlessItIsDroppedOrMayRegisterItself) {
   Wanted.Backends["Two"].insert({"model"});
   EXPECT_EQ(errors(Records, Wanted),
             Strings({"model: backend 'Two' is not registered by any library of the link; link a "
-                     "library with it, or, if the program gets it in another way, add --drop "
-                     "et_backend::Two"}));
+                     "library that registers the backend, or, if the program itself provides the "
+                     "backend, add --drop et_backend::Two"}));
   ResolveOptions SelfRegistering;
   SelfRegistering.HasSelfRegisteredBackends = true;
   EXPECT_EQ(kept(Records, Wanted, SelfRegistering), Strings({"one"}));

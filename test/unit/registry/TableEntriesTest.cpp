@@ -84,10 +84,10 @@ TEST(TableEntries, SeveralKernelsGetTheKeysOfTheCalls) {
 
 TEST(TableEntries, SeveralKernelsNeedAModelsCalls) {
   const Strings Error = {
-      "ExecuTorch's own registry finds one of several kernels only by the exact key of a call, "
-      "and the selection has no calls of these operators; select by the models that the program "
-      "runs, without --ignore-dtypes, or use runtime/executorch/operator_registry.cpp instead of "
-      "that registry\n>>> test: 'aten::add.out'"};
+      "these operators have several kernels, but the selection lacks the exact keys of the "
+      "operators' calls; ExecuTorch's own registry finds such kernels only by these keys; select "
+      "by the models that the program runs, without --ignore-dtypes, or replace ExecuTorch's "
+      "registry by runtime/executorch/operator_registry.cpp\n>>> test: 'aten::add.out'"};
   EXPECT_EQ(table(add(), wants({})), Error);
   EXPECT_EQ(table(add(), wants({"v1/6;", "v1/3;"})), Error);
   EXPECT_EQ(table(add(), wants({"v1/6;|6;|6;", "v1/3;|3;|3;"})), Error);

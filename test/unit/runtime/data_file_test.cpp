@@ -2,8 +2,8 @@
 //
 // Tests how DataFile reads .ptd files. test/run/data.test runs programs with .ptd files.
 
-// This file comes first, because it includes object_api/program_generated.h. data_file_generated.h
-// includes the other program_generated.h, which has the same include guard but no object types.
+// test_program.h comes first, because its program_generated.h has the object types. The one of
+// data_file_generated.h has none, but has the same include guard.
 #include "test_program.h"
 
 #include "data_file_generated.h"
@@ -42,7 +42,7 @@ struct Contents {
       const auto *bytes = reinterpret_cast<const uint8_t *>(&number);
       result.insert(result.end(), bytes, bytes + sizeof(number));
     };
-    // The header follows the root table's offset and the identifier, so the offset grows.
+    // The header is inserted before the root table, so the root table's offset grows.
     put(flatbuffers::ReadScalar<uint32_t>(tables) + header_size);
     result.insert(result.end(), tables + 4, tables + 8);
     for (const char c : {'F', 'H', '0', '1'})
@@ -144,7 +144,7 @@ TEST(DataFile, InconsistentFilesAreRefused) {
   EXPECT_EQ(DataFile::load(unaligned.data(), unaligned.size()).error(), Error::InvalidArgument);
 }
 
-// Cuts and changes each byte. All contents of an accepted file must be readable.
+// Truncates the file at each byte, and changes each byte. An accepted file must be readable.
 TEST(DataFile, Damaged) {
   const std::vector<uint8_t> whole = Contents().file();
   for (size_t size = 0; size < whole.size(); ++size)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# et_prune_link_options(<target> <folder> [<model.pte>...]): links the programs that use <target>
+# et_prune_link_options(<target> <folder> [<model.pte>...]): makes programs that use <target> link
 # through et-prune's linker wrapper. The programs get the kernels that the models call, or every
 # kernel if no model is given. Paths of models are relative to <folder>. If a model changes, the
 # build links again.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory of devices, for operators that copy between the host and an accelerator, in a program
-// built with ExecuTorch. Copies use the allocator that the program registers for the device.
-// Some releases of ExecuTorch have no device_allocator.h. With these releases, copies between the
-// host and a device fail.
+// Copies between the host's memory and an accelerator's memory, in a program built with ExecuTorch.
+// Copies use the allocator that the program registers with ExecuTorch for the device. Some releases
+// of ExecuTorch have no device_allocator.h. With these releases, copies fail.
 
 #pragma once
 

@@ -6,8 +6,8 @@
 //
 // Kernels work on the host's memory. isTensor() is false for a tensor in a device's memory.
 // isTensorList() and isListOptionalTensor() are false for a list that contains a tensor in a
-// device's memory. So a kernel rejects the value like any value of a wrong kind. Only the two
-// operators that use et/device.h accept device tensors.
+// device's memory. So a kernel rejects the value like any value of a wrong kind. Only the operators
+// et_copy::_h2d_copy and _d2h_copy accept device tensors.
 
 #pragma once
 
@@ -100,7 +100,7 @@ private:
   executorch::runtime::EValue *value_;
 };
 
-/// By value, because a handle is one word. A reference would force the handle into memory.
+/// The type of a parameter. By value, because a reference would force this one word into memory.
 using Argument = EValue;
 
 class Args {
@@ -122,8 +122,8 @@ public:
   }
 
 private:
-  /// A copy of the caller's span takes two registers on 64-bit machines. On 32-bit machines, gcc
-  /// would store a copy to the stack before each call.
+  /// A copy on 64-bit machines, where a span is passed in two registers. A reference on 32-bit
+  /// machines, where gcc would store a copy to the stack before each call.
   std::conditional_t<sizeof(void *) == 8, const Values, const Values &> values_;
 };
 

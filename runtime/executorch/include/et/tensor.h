@@ -21,8 +21,8 @@ using executorch::aten::StridesType;
 using executorch::aten::TensorImpl;
 using executorch::runtime::kTensorDimensionLimit;
 
-/// True if the tensor's data is in the host's memory. In releases of ExecuTorch without devices, a
-/// TensorImpl has no device_type(), and the second function always returns true.
+/// True if the tensor's data is in the host's memory. Pass 0 as the second argument, so that the
+/// first function is chosen. Old releases of ExecuTorch lack device_type() and get the second.
 template <typename Impl>
 auto is_on_host(const Impl &impl, int) -> decltype(impl.device_type(), bool()) {
   return static_cast<int>(impl.device_type()) == 0;
@@ -72,8 +72,8 @@ inline Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
       executorch::aten::ArrayRef<SizesType>(sizes.data(), sizes.size()));
 }
 
-/// Always false, because ExecuTorch does not record whether a tensor is a view. So the operator
-/// et_view always calls share_tensor_data, as ExecuTorch's own et_view does.
+/// False, because ExecuTorch does not record whether a tensor has its own memory or is a view. So
+/// the operator et_view always makes a view, as ExecuTorch's own et_view does.
 inline bool owns_data(Tensor) { return false; }
 
 inline Error share_tensor_data(Tensor view, Tensor base, Span<const SizesType> sizes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arduino's builder adds the library to each sketch that includes this header.
+// Arduino's builder adds et-prune's library to each sketch that includes this header.
 
 #pragma once
 
