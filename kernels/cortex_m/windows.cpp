@@ -128,6 +128,7 @@ void Windows::for_each(TapsFunction taps, PatchFunction function, const void *pa
         patch.kernel_row = ptrdiff_t(rows.kernel_step) * axes[1].kernel;
         patch.kernel_column = columns.kernel_step;
         patch.pixels = 1;
+        patch.in_pixel = 0;
         if (++column < axes[1].out && pixels == 2) {
           const Taps next = taps(axes[1], column);
           if (are_alike(columns, next)) {

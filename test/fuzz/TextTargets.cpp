@@ -23,11 +23,13 @@ void fuzzManifest(StringRef Bytes) {
   std::string Printed = print(*Read);
   auto Again = parseManifest(Printed);
   require(isRead(Again), "a printed manifest cannot be read");
-  require(Again->Command.Args.size() == Read->Command.Args.size(), "arguments were lost");
+  const auto &Before = Read->Command.Arguments, &After = Again->Command.Arguments;
+  require(After.size() == Before.size(), "arguments were lost");
   // printManifest() gives gcc's resolution file a fixed name.
-  for (size_t I = 0; I < Read->Command.Args.size(); ++I)
-    require(Again->Command.Args[I] == Read->Command.Args[I] ||
-                StringRef(Read->Command.Args[I]).contains("-fresolution="),
+  for (size_t I = 0; I < Before.size(); ++I)
+    require(After[I].Option == Before[I].Option &&
+                (After[I].Value == Before[I].Value ||
+                 StringRef(Before[I].Value.value_or("")).contains("-fresolution=")),
             "an argument has changed");
   require(Again->Linker.Path == Read->Linker.Path, "the linker has changed");
   require(Again->Files.size() == Read->Files.size(), "files were lost");
