@@ -38,7 +38,8 @@ void checkDuplicates(ArrayRef<const KernelRecord *> Sorted, Problems &Found) {
     if (!First || *First < *Record)
       First = Record;
     else
-      Found.add("kernel '" + Record->id() + "' is registered twice; link one of the two\n>>> in " +
+      Found.add("kernel '" + Record->id() +
+                "' is registered twice; link only one of these files\n>>> in " +
                 First->Object->Name + "\n>>> in " + Record->Object->Name);
   }
 }

@@ -205,7 +205,7 @@ static std::vector<ErrorCase> libraryErrorCases() {
        {missing(Dequantize)}},
       {{recordOf("aten::mm.out", "Float", "v1/6;|*"), recordOf("aten::mm.out", "Float", "v1/6;|*")},
        wants("aten::mm.out"),
-       {"kernel 'aten::mm.out-Float-portable' is registered twice; link one of the two\n"
+       {"kernel 'aten::mm.out-Float-portable' is registered twice; link only one of these files\n"
         ">>> in libkernels.a(op.o)\n>>> in libkernels.a(op.o)"}},
   };
 }
