@@ -163,8 +163,9 @@ void Resolution::addBackends() {
     const std::string Op = BackendPrefix.str() + Id;
     if (!Registered.count(Op) && !drops(Op))
       Found.add(askersText(Askers) + ": backend '" + Id +
-                "' is not registered by any library of the link; link a library that registers the "
-                "backend, or, if the program itself provides the backend, add --drop " +
+                "' is not registered by any object of the link; link a library that registers the "
+                "backend; if the program gets the backend in another way, leave the backend out of "
+                "the selection with --drop " +
                 Op);
   }
 }
