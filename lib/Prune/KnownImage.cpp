@@ -39,9 +39,10 @@ Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary
     }
   }
   if (!Nearest)
-    return createStringError("'" + Path +
-                             "' is not an image of its link bundle, which made no image; link the "
-                             "program again");
+    return createStringError(
+        "'" + Path +
+        "' is not an image of its link bundle, because the recorded link wrote "
+        "no image; link the program again");
   if (!Nearest->sameLoaded()) {
     constexpr size_t Shown = 3;
     const ArrayRef<std::string> All = Nearest->Loaded;
@@ -111,14 +112,14 @@ void addPossibleReasons(const CapturedLink &Link, StringRef WithoutPlugins,
   if (llvm::any_of(Link.Objects, [](const auto *Object) { return hidesIntermediateCode(*Object); }))
     Lines.push_back("- the program was linked with -flto but without et-ld, which compiles the "
                     "registrations to machine code before the link: add -B" +
-                    libexecFolder() + " to the link command, and link it again");
+                    libexecFolder() + " to the link command, and link the program again");
   for (const LinkArgument &Argument : Link.Command.Arguments)
     if (Argument.Option && Argument.Option->Name == "build-id" && Argument.Value == "uuid")
       Lines.push_back("- the link has '--build-id=uuid', which gives every image another build ID");
   Lines.push_back("- the image was edited after its link: a checksum, a signature, a patch");
   Lines.push_back(
-      "- the image was made by another command, another linker, or other versions of the files "
-      "than this link uses");
+      "- the image was linked by another command or another linker, or from other versions of the "
+      "input files");
 }
 
 } // namespace

@@ -111,8 +111,8 @@ std::vector<std::string> removedByFile(const LinkerKind &Linker, StringRef Messa
   for (const auto &[File, Sections] : Listed)
     Lines.push_back(((All ? File : sys::path::filename(File)) + ": " + join(Sections, ", ")).str());
   if (!WithOrdinary.empty())
-    Lines.push_back("code and data of " + counted(WithOrdinary.size(), "file") +
-                    "; et-prune --verbose names all");
+    Lines.push_back("ordinary code and data of " + counted(WithOrdinary.size(), "file") +
+                    "; et-prune --verbose lists these sections");
   return Lines;
 }
 
@@ -121,9 +121,9 @@ Error checkWhole(const PrunedLink &Pruned) {
       findMissingOutput(Pruned.Program->Image, Pruned.Program->Map, Pruned.Link.Map);
   if (Missing.empty())
     return Error::success();
-  return createStringError("the linker did not write everything, and did not say so: " + Missing +
-                           "\n>>> is the disk of '" + temporaryFolder() +
-                           "' full, or has it errors?");
+  return createStringError(
+      "the linker wrote an incomplete image or map, but reported no error: " + Missing +
+      "\n>>> check that the disk of '" + temporaryFolder() + "' is not full and has no errors");
 }
 
 } // namespace

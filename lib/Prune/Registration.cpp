@@ -117,7 +117,8 @@ Error ImagePlanner::takeTable(const KernelTableRange &Table) {
     if (!Record)
       return createStringError(
           "'" + Image.name() + "' registers a kernel for '" + Entry.Name +
-          "', but the link's inputs have no record or several records that fit");
+          "', but et-prune cannot find the record of this kernel: no record in the link's inputs "
+          "matches, or several records match; after '--', give the command that linked this image");
     Plan.Table.push_back({Record, Entry.Key});
     keep(*Record, callsOf(Entry, Map));
   }
@@ -286,14 +287,17 @@ void RegistrationReader::readBackends() {
   for (const ImageSymbol &Symbol : Image.symbols()) {
     for (const Runtime *Kind : runtimes())
       if (Kind->isOwnSymbol(Symbol.Name)) {
-        Result.WhyOtherBackends = "the image does not show the backends in " + Kind->name().str() +
-                                  "'s registry; the check needs the link bundle";
+        Result.WhyOtherBackends = "the program registers its backends in " + Kind->name().str() +
+                                  "'s registry at its start, and only the link bundle shows which "
+                                  "backends; put the image's link bundle beside the image";
         return;
       }
     IsOurs |= Symbol.Name.starts_with("_ZN2et6Method") || Symbol.Name.starts_with("_ZNK2et6Method");
   }
   if (!IsOurs)
-    Result.WhyOtherBackends = "the image does not tell which backends it has";
+    Result.WhyOtherBackends =
+        "et-prune cannot determine the image's backends, because the image has no symbols of "
+        "ExecuTorch or et::Method; if the image was stripped, check the unstripped image";
 }
 
 } // namespace

@@ -38,7 +38,8 @@ void checkDuplicates(ArrayRef<const KernelRecord *> Sorted, Problems &Found) {
     if (!First || *First < *Record)
       First = Record;
     else
-      Found.add("kernel '" + Record->id() + "' is registered twice; link one of the two\n>>> in " +
+      Found.add("kernel '" + Record->id() +
+                "' is registered twice; link only one of these files\n>>> in " +
                 First->Object->Name + "\n>>> in " + Record->Object->Name);
   }
 }
@@ -162,8 +163,9 @@ void Resolution::addBackends() {
     const std::string Op = BackendPrefix.str() + Id;
     if (!Registered.count(Op) && !drops(Op))
       Found.add(askersText(Askers) + ": backend '" + Id +
-                "' is not registered by any library of the link; link a library that registers the "
-                "backend, or, if the program itself provides the backend, add --drop " +
+                "' is not registered by any object of the link; link a library that registers the "
+                "backend; if the program gets the backend in another way, leave the backend out of "
+                "the selection with --drop " +
                 Op);
   }
 }

@@ -100,11 +100,11 @@ void AccountPrinter::printSums() {
     printTable(Rows);
   };
   Print(
-      "what keeps it", [](size_t I) { return keptByName(static_cast<KeptBy>(I)); }, Account.KeptBy,
-      Account.Gaps);
+      "part of the image", [](size_t I) { return keptByName(static_cast<KeptBy>(I)); },
+      Account.KeptBy, Account.Gaps);
   Print(
-      "where it is from", [](size_t I) { return className(static_cast<ByteClass>(I)); },
-      Account.Classes, std::nullopt);
+      "class", [](size_t I) { return className(static_cast<ByteClass>(I)); }, Account.Classes,
+      std::nullopt);
 }
 
 void AccountPrinter::printOperators(StringRef Heading, ArrayRef<AccountRow> All,
@@ -166,7 +166,7 @@ void AccountPrinter::printFiles() {
                          ? R.Name
                          : shortened(objectName(sys::path::filename(R.File), R.Member), 32));
     Row.number("retained", grouped(bytes(R.Retained))).number("own", grouped(bytes(R.Own)));
-    Row.cell("is of", className(R.Class));
+    Row.cell("class", className(R.Class));
     Row.cell("", R.Only.empty() ? "" : "only " + name(R.Only, 18));
   });
 }

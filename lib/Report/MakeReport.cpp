@@ -72,10 +72,12 @@ void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection
     const uint64_t Size = Sizes.lookup(splitMember(Object.Name));
     const std::string Where = grouped(Size) + " B of '" + Object.Name + "'";
     if (Size != 0 && !Wanted.Backends.count(Name))
-      Report.Notes.push_back(IsDropped ? "backend '" + Name + "' is removed, with up to " + Where
-                                       : "no selected model delegates to backend '" + Name +
-                                             "', which stays in the image with " + Where +
-                                             "; --drop-backends removes it");
+      Report.Notes.push_back(
+          IsDropped
+              ? "backend '" + Name +
+                    "' is removed, with the code and data that no other code uses: up to " + Where
+              : "no selected model delegates to backend '" + Name +
+                    "', which stays in the image with " + Where + "; --drop-backends removes it");
   };
   if (Plan.Everything || Wanted.AllOperators)
     return;
@@ -170,7 +172,8 @@ static void addMethodRegistries(PruneReport &Report, const SelfRegisteringProgra
     return;
   for (const KernelArray &Array : Program->MethodRegistries)
     if (Live.contains(*Array.Object, Array.Section))
-      Report.Notes.push_back("kernels in a method's own registry are not selected and stay: " +
+      Report.Notes.push_back("some kernels stay with any selection, because the program itself "
+                             "passes these kernels to load_method: " +
                              Array.description());
 }
 
@@ -189,8 +192,9 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
         llvm::none_of(Plan.Kept, [Op = (BackendPrefix + Backend).str()](const PlannedKernel &K) {
           return K.Record->Op == Op;
         }))
-      Report.Notes.push_back("the program delegates to backend '" + Backend +
-                             "', which must be linked");
+      Report.Notes.push_back("a selected model delegates to backend '" + Backend +
+                             "', but et-prune found no code in the link that registers the "
+                             "backend; check that the program registers the backend");
 
   ImageSummary OldSummary = Old.Summary ? *Old.Summary : Pruned.Summary;
   if (!Old.Summary)

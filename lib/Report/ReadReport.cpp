@@ -225,7 +225,7 @@ void ReportReader::readAccount(const json::Object &Image, ReportAccount &Account
   for (const json::Value &Value : Items) {
     const json::Array *Cells = Value.getAsArray();
     if (!Cells || Cells->size() != Names.size())
-      return fail("an item does not have one column per name");
+      return fail("a row of 'items' does not have one cell for each name in 'item_columns'");
     readItem(Columns, *Cells, Places, Items.size(), Account);
   }
   if (Mistake.empty())

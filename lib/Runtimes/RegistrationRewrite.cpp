@@ -166,9 +166,9 @@ struct Rewriter {
           Why.push_back(Caller.Description + "\n>>> " + Program.runtime().howToRegister().str());
       if (Why.size() == Known)
         Why.push_back("other programs can register kernels, because the registering function is "
-                      "exported\n>>> export less: a version script with 'local: *;', "
-                      "-Wl,--exclude-libs,ALL, a link without -rdynamic, or " +
-                      Program.runtime().name().str() + " compiled with -fvisibility=hidden");
+                      "exported\n>>> to hide the function, link with a version script that has "
+                      "'local: *;', with -Wl,--exclude-libs,ALL or without -rdynamic, or compile " +
+                      Program.runtime().name().str() + " with -fvisibility=hidden");
     }
     if (!Why.empty())
       return Dead.reset();

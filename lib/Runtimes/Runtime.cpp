@@ -58,7 +58,7 @@ Error readFunction(const CodeState &State, const Value &Function, RegisteredKern
   if (Function.Kind == Value::Symbol) {
     const ObjectSymbol &Symbol = Object.Symbols[Function.Base];
     if (Offset)
-      return createStringError("has no function of this program");
+      return createStringError("has a function address that is not the start of a function");
     Kernel.FunctionName = Symbol.Name;
     Kernel.IsGlobal = true;
     if (Symbol.isUndefined())

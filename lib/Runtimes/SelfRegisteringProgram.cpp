@@ -142,8 +142,9 @@ void SelfRegisteringProgram::findMethodRegistries(ArrayRef<const InputObject *> 
 
 Error SelfRegisteringProgram::add(const InputObject &Object, const Runtime &ItsKind) {
   if (!empty() && Kind != &ItsKind)
-    return Object.error("it registers kernels with the runtime " + ItsKind.name() +
-                        ", and other objects with " + Kind->name() + "; link one of the two");
+    return Object.error("the object registers kernels with the runtime " + ItsKind.name() +
+                        ", but other objects of the link register kernels with " + Kind->name() +
+                        "; link objects of only one runtime");
   ASSIGN_OR_RETURN(auto Read, readSelfRegisteringObject(Object, ItsKind));
   llvm::append_range(KernelCallers, Read.Callers);
   llvm::append_range(BackendCallers, Read.BackendCallers);
@@ -217,8 +218,8 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
   Problems Found;
   for (const auto &[Names, Kernel] : Twice)
     Found.add(Kernel +
-              " is registered twice, and the program would abort at its start; link one of the "
-              "two\n>>> in " +
+              " is registered twice, and the program would abort at its start; link only one of "
+              "these files\n>>> in " +
               Names.first + "\n>>> in " + Names.second);
   return Found.takeOr(std::move(Records));
 }

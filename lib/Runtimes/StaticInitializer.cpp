@@ -110,8 +110,8 @@ struct Follower {
       return std::nullopt;
     ASSIGN_OR_RETURN(auto IsInitialised, State.load(Guard, 1));
     if (!IsInitialised.isNumber())
-      return createStringError(
-          "initialises a local variable whose guard et-prune cannot determine");
+      return createStringError("uses a local static variable whose guard variable has a value that "
+                               "et-prune cannot determine");
     return Value::number(IsInitialised.Offset == 0);
   }
 

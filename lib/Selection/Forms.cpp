@@ -69,7 +69,7 @@ Expected<Selection> readSelection(SelectionSource &Source) {
   for (const SelectionForm *Form : SelectionForms)
     if (Form->Recognises(Source))
       return readForm(*Form, Source);
-  llvm_unreachable("what is neither a model nor YAML is a list of names");
+  llvm_unreachable("one of the forms recognises each file");
 }
 
 Expected<Selection> readSelectionFile(StringRef Path) {

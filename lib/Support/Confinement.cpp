@@ -247,11 +247,11 @@ static std::string sizeText(uint64_t Bytes) {
 
 std::string Confinement::explain(int Signal, bool IsOutOfTime) const {
   auto Limit = [](const Twine &What, StringRef Advice) {
-    return ("it " + What + ", the limit for this link\n>>> " + Advice).str();
+    return ("the process " + What + ", the limit for this process\n>>> " + Advice).str();
   };
   if (IsOutOfTime)
     return Limit("took longer than " + Twine(Limits.Time.count()) + " s",
-                 "it may have waited for something; link the program again");
+                 "the process may have waited for something; link the program again");
   if (!Signal)
     return Limit("printed more than " + sizeText(Limits.Output),
                  "link the program without options that print, such as --trace");
@@ -265,8 +265,8 @@ std::string Confinement::explain(int Signal, bool IsOutOfTime) const {
                  "linker scripts that include each other over and over take so long; link the "
                  "program without them");
   if (Signal == SIGSYS)
-    return "it made a system call of another architecture, which et-prune cannot confine\n>>> use "
-           "a linker that is built for this machine's architecture";
+    return "the process made a system call of another architecture, which et-prune cannot "
+           "confine\n>>> use a linker that is built for this machine's architecture";
   return "";
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A LogLine composes one message, and emits the message at the end of the full expression:
+// A LogLine composes one message. Its destructor passes the message to et_pal_emit_log_message:
 //
 //     LogLine() << "value " << index << " is not a tensor";
 //

@@ -4,11 +4,10 @@
 // that an instruction uses. Later, only the kind of a number can change: a MoveCall or a kernel can
 // replace an int with a bool, for example.
 //
-// Each tensor of the plan has its own TensorImpl. A MoveCall makes a value refer to another value's
-// TensorImpl. At the start of each run, every tensor value refers to its own TensorImpl again; in
-// ExecuTorch the change lasts for ever. set_input() and set_output_data_ptr() always change the
-// value's own TensorImpl. So after the caller has replaced an input's or output's memory, no later
-// run uses the old memory.
+// Each tensor of a method has its own TensorImpl. A MoveCall makes a value refer to another value's
+// TensorImpl. Unlike in ExecuTorch, every tensor value refers to its own TensorImpl again when a
+// run starts. set_input() and set_output_data_ptr() always change the value's own TensorImpl. So
+// after the caller has replaced an input's or output's memory, no later run uses the old memory.
 
 #include "et/method.h"
 
@@ -58,7 +57,8 @@ const schema::Instruction &instruction_at(const MethodState &state) {
   return *item_of(item_of(state.plan->chains(), state.chain)->instructions(), state.instruction);
 }
 
-/// Goes to an instruction of the current chain, or at its end to the first of a later chain.
+/// Makes `instruction` of the current chain the next instruction. At the end of the chain, goes to
+/// the first instruction of the next chain that is not empty.
 void go_to(MethodState &state, uint32_t instruction) {
   state.instruction = instruction;
   while (state.chain < length_of(state.plan->chains())) {
@@ -226,8 +226,8 @@ Error Method::set_output_data_ptr(void *data, size_t size, size_t index) {
     log_message("output %zu: the memory is not aligned for its dtype", index);
     return Error::InvalidArgument;
   }
-  // A dynamic tensor that does not fit gets size 0, and its kernel resizes it. A static tensor or a
-  // tensor without dimensions cannot shrink, so place_tensor() returns an error.
+  // If a dynamic tensor needs more than `size` bytes, its sizes become 0 until a kernel resizes it.
+  // A static tensor, or one without dimensions, cannot shrink: place_tensor() returns an error.
   const Tensor tensor(own);
   const SizesType empty[kTensorDimensionLimit] = {};
   const size_t needed = tensor.nbytes();

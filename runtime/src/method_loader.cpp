@@ -148,7 +148,7 @@ void MethodLoader::load_delegates() {
   }
 }
 
-/// Is the last step of loading, so that no later error requires destroying the delegates.
+/// Loading calls this function last, so that no later error requires destroying the delegates.
 void MethodLoader::init_delegates() {
   const AllNamedData all_named_data(program_, named_data_);
   for (size_t i = 0; i < length_of(plan_.delegates()) && error_ == Error::Ok; ++i) {
@@ -243,8 +243,8 @@ EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_
   return args;
 }
 
-/// Counts the list items that loading inspects, and returns false above a limit. A small program
-/// could pass a long list in every call.
+/// Counts the items of tensor lists, and returns false above a limit. Without a limit, a small
+/// program that passes one long list in every call could take very long to load.
 bool MethodLoader::take_work(size_t number, size_t items) {
   constexpr size_t kMostItems = size_t(1) << 22;
   work_ += items;
@@ -283,7 +283,7 @@ void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &cal
 /// True if an earlier call of the operator lacks a kernel for the same reason.
 bool MethodLoader::is_reported(size_t number, const schema::KernelCall &call,
                                bool is_operator_missing) const {
-  // The search is quadratic in the number of calls.
+  // Later calls than kMostCalls count as reported, because the searches take quadratic time.
   constexpr size_t kMostCalls = 10000;
   if (number > kMostCalls)
     return true;
@@ -321,8 +321,8 @@ bool MethodLoader::writes_constant(const schema::KernelCall &call) const {
   return is_constant_tensor(result);
 }
 
-// Kernels were chosen by dtypes and dim orders, so a MoveCall must not change these. Kernels and
-// instructions check a value's other properties.
+// The loader chooses each kernel for the dtypes and dim orders of the call, so a MoveCall must not
+// change these. When the method runs, kernels and instructions check a value's other properties.
 void MethodLoader::check_move(size_t number, const schema::MoveCall &call) {
   const schema::EValue *from = value_at(call.move_from());
   const schema::EValue *to = value_at(call.move_to());

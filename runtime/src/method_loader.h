@@ -15,7 +15,7 @@
 
 namespace et {
 
-/// The program's named data, and after it the data that the caller passed to load_method.
+/// Searches the program's named data first, then the data that the caller passed to load_method.
 class AllNamedData final : public NamedDataMap {
 public:
   AllNamedData(const Program &program, const NamedDataMap *given)

@@ -20,7 +20,7 @@ namespace et {
 constexpr size_t kPieceAlignment = 8;
 
 /// The size of a piece for `count` objects of `size` bytes, rounded up to kPieceAlignment. The sum
-/// of all pieces does not overflow 64 bits, because counts are lengths of vectors in the file.
+/// of all pieces fits in 64 bits, because verify_tables() limits the total length of all vectors.
 uint64_t piece_size(size_t count, size_t size);
 
 uint64_t method_memory_size(const schema::ExecutionPlan &plan);
@@ -49,8 +49,8 @@ private:
   uint8_t *next_ = nullptr;
 };
 
-/// Iterates over a loaded plan's values, to find the TensorImpl that each tensor owns. After a
-/// MoveCall, the tensor's EValue can refer to another TensorImpl.
+/// Iterates over the values of a loaded method, and finds the TensorImpl that each tensor owns. The
+/// EValues are not enough: a MoveCall makes an EValue refer to another tensor's TensorImpl.
 class OwnTensors {
 public:
   explicit OwnTensors(const MethodState &state);

@@ -15,8 +15,8 @@
 
 namespace et {
 
-/// The loader's result for one instruction. A kernel call has `fn` and `args`, a delegate call only
-/// `args`, other instructions neither.
+/// The loader's result for one instruction. `fn` is null unless the instruction is a kernel call.
+/// `args` is null unless the instruction is a kernel call or a delegate call.
 struct LoadedCall {
   OpFunction fn;
   EValue **args;
@@ -39,7 +39,7 @@ struct MethodState {
   uint32_t chain = 0;
   uint32_t instruction = 0;
   uint32_t first_call = 0; ///< index in `calls` of the chain's first instruction
-  bool is_running = false; ///< true once prepare() has checked the inputs
+  bool is_running = false; ///< true once step() has checked the inputs of this run
 };
 
 } // namespace et

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If a program is loaded with Verification::InternalConsistency, this file checks that the tables
-// can be read and that the segments are in the file. Program::verify() has its own source file, so
-// that images that trust their programs do not contain these checks.
+// Program::verify() checks that the tables can be read, and that the segments are in the .pte file.
+// The function has its own source file, so that images that load programs only with
+// Verification::Minimal do not contain these checks.
 
 #include "et/program.h"
 

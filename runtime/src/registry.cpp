@@ -7,8 +7,8 @@
 #include "et/backend.h"
 #include "et/kernel_key.h"
 
-// The linker script or et-ld defines both symbols. The start has an alias whose name says how to
-// link: without a table, the linker reports this name as undefined.
+// The linker script or et-ld defines both symbols. The name of the first symbol says how to link,
+// because the linker reports this symbol as undefined if a link has no table.
 extern "C" {
 extern const et::Kernel
     table_start[] __asm__("__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld")

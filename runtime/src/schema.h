@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Includes the reader of programs that flatc generates, and turns FlatBuffers' assertions off. The
-// assertions would add printf to the image. The runtime itself checks all data before use.
+// Includes program_generated.h, in which flatc's generated code reads programs. Turns FlatBuffers'
+// assertions off, because they would add printf to the image. The runtime has its own checks.
 
 #pragma once
 

@@ -18,15 +18,15 @@
 
 namespace et {
 
-/// A description is a list of tables. A table is a byte for each field, in order, then kEnd. A
-/// table's number is its index in the list. The number must be less than kTable.
+/// A description is a list of tables. Each table has one byte for each field, in order, and at the
+/// end kEnd. A table's number is its index in the list. The number must be less than kTable.
 namespace fields {
 constexpr uint8_t kSkip = 0;                                   ///< never read
 constexpr uint8_t kByte = 1, kWord = 4, kLong = 8;             ///< numbers, named by size
 constexpr uint8_t kBytes = 0x11, kWords = 0x14, kLongs = 0x18; ///< vectors: 0x10 + item size
 constexpr uint8_t kString = 0x20;
-constexpr uint8_t kUnion = 0x30; ///< two fields of the file. Two more bytes describe the members:
-                                 ///< the number of the first member's table, and the count
+constexpr uint8_t kUnion = 0x30; ///< two fields, a type and an offset. Two bytes follow kUnion: the
+                                 ///< number of the first member's table, and the count of members
 constexpr uint8_t kEnd = 0x3f;
 constexpr uint8_t kTable = 0x40;  ///< + the table's number
 constexpr uint8_t kTables = 0x80; ///< + the table's number: a vector of such tables

@@ -65,7 +65,7 @@ Error check_sizes(TensorImpl &tensor, Span<const SizesType> sizes, size_t &nbyte
 void set_sizes(TensorImpl &tensor, Span<const SizesType> sizes) {
   if (is_static(tensor))
     return;
-  // A dynamic tensor has its own, writable sizes and strides.
+  // The casts are valid, because a dynamic tensor has its own, writable sizes and strides.
   for (size_t d = 0; d < sizes.size(); ++d)
     const_cast<SizesType *>(tensor.sizes)[d] = sizes[d];
   dim_order_to_strides(tensor.sizes, tensor.dim_order, tensor.dim,
@@ -98,7 +98,7 @@ bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order,
 }
 
 bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbytes) {
-  // Both factors fit in 31 bits, because the caller has checked the strides.
+  // `count` cannot overflow, because the outermost dimension's size and stride are below 2^31.
   uint64_t count = 1;
   bool empty = false;
   for (const SizesType size : sizes) {
@@ -120,7 +120,7 @@ bool UnboundMemory::allocate(UnboundTensorImpl &tensor, size_t size) {
   uint8_t *const end = memory_.end();
   uint8_t *start = memory_.data();
   UnboundTensorImpl **link = &first_;
-  // The bytes from the next aligned address at or after `start` to `limit`, or 0.
+  // The bytes from the next aligned address at or after `start` to `limit`; 0 if there are none.
   const auto room_before = [&](const void *limit) {
     const size_t padding = static_cast<size_t>(align_up(start) - start);
     const size_t room = static_cast<size_t>(static_cast<const uint8_t *>(limit) - start);
@@ -194,7 +194,7 @@ Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
     UnboundTensorImpl *unbound = as_unbound(impl);
     if (unbound)
       detach_tensor(impl);
-    // This memory cannot grow: the caller gave it, or it belongs to another tensor (a view).
+    // Memory of the caller, or of another tensor in the case of a view, cannot grow.
     if (impl.data) {
       log_message("a tensor needs %zu bytes: %zu were given", nbytes, dynamic(impl).capacity);
       return Error::MemoryAllocationFailed;

@@ -178,8 +178,8 @@ Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tens
       return reject(index, allocation ? "a tensor whose initial value is not in the program"
                                       : "a constant whose data is not in the program");
   }
-  // TensorImpl::data is writable, so a constant must lose its const here. Every kernel must call
-  // resize_tensor() for its outputs, and resize_tensor() refuses constants.
+  // The cast is needed because TensorImpl::data is writable. Kernels do not write to a constant:
+  // every kernel must call resize_tensor() for its outputs, and resize_tensor() refuses constants.
   if (!allocation)
     return static_cast<void *>(const_cast<uint8_t *>(data.get()));
   if (data.get() && nbytes != 0)

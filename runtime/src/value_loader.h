@@ -6,8 +6,7 @@
 // index, size and offset that a value uses.
 //
 // If a FlatBuffers vector is missing, the loader treats the vector as empty. ExecuTorch refuses
-// such a program. This runtime has no check, because the check would cost flash in every image. The
-// check is not needed for safety: length_of() gives 0 for a missing vector.
+// such a program. This runtime does not, because the check would cost flash in every image.
 
 #pragma once
 
@@ -28,7 +27,7 @@ public:
       : program_(program), plan_(plan), memory_(memory), named_data_(named_data), pieces_(pieces),
         unbound_(unbound) {}
 
-  /// Returns the values, then one with the tag None. Logs each invalid value.
+  /// Returns an array: the method's values, and after them a None. Logs each invalid value.
   Result<EValue *> load();
 
 private:

@@ -5,9 +5,9 @@
     test/benchmark/executorch_kernels.py [--build DIR] FOLDER...
 
 A FOLDER is a build or installation of ExecuTorch, as for tools/try-executorch. All code is
-compiled at -Os. For each operator, a table says by how many bytes its kernels enlarge the text of
-an image without kernels. The columns are for ExecuTorch's kernel, for all our kernels, and for our
-kernel for Float. Another table has the sizes of whole images.
+compiled at -Os. For each operator, a table has the bytes of text that ExecuTorch's kernel adds to
+an image without kernels, the bytes of all our kernels, and the bytes of our kernel for Float.
+Another table has the sizes of whole images. DIR is et-prune's build folder.
 """
 
 import argparse
@@ -50,7 +50,7 @@ both kernels the results equal PyTorch's, except for
 
 
 def floats_of(sizes, operators):
-    """Returns the option that selects the operators' kernels for Float, or None without kernels."""
+    """Returns the option that selects kernels for Float or any dtype. None if none exists."""
     floats = {operator: ["Float"] for operator in operators if any(
         " any dtype " in line or re.search(r"\bFloat\b", line) and "Complex" not in line
         for line in sizes.kernels["ours"][operator])}

@@ -4,10 +4,10 @@
 
     test/benchmark/executorch_speed.py [--opt=-O2] [--match REGEX] FOLDER...
 
-There is a row for each call of kernel_calls.py whose name matches REGEX. A FOLDER is a build or
-installation of ExecuTorch, as for tools/try-executorch. For Cortex-M, QEMU counts instructions; for
-the host, the numbers are nanoseconds. --opt is the compiler's option for our kernels, by default
--Os.
+The table has a row for each call in kernel_calls.py whose name matches REGEX. A FOLDER is a build
+or installation of ExecuTorch, as for tools/try-executorch. For Cortex-M, QEMU counts instructions;
+for the host, the numbers are nanoseconds. --opt is the compiler's option for our kernels, by
+default -Os.
 """
 
 import argparse

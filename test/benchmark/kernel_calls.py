@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The calls that executorch_speed.py and tools/try-executorch measure: common operators of the
-portable library, in shapes of a microcontroller's model. The data is Float unless a call's name has
-another dtype. Indices and counts are Long, masks are Bool.
+portable library. The tensors are as small as in models for microcontrollers. The data is Float
+unless a call's name has another dtype. Indices and counts are Long, masks are Bool.
 
 calls() yields (name, operator, arguments). The arguments are lines of a case file. The file
 ../kernels/case_writer.py describes the format.

@@ -7,12 +7,12 @@
     test/benchmark/operators.py [--build DIR] --differences docs/operators.md
 
 Compiles the libraries for a Cortex-M4 and for x86-64 at -Os, and links a program with each library.
-For each operator, prunes the program to this operator, once with its kernels for Float and once
-with all of its kernels. Does the same for each network of test/models/networks.py. Prints by how
-many bytes the text of each image exceeds the text of an image without kernels.
+For each operator, prunes the program to this operator, once with the operator's kernels for Float
+and once with all of them. Also prunes a program to each network of test/models/networks.py. Prints
+by how many bytes the text of each image exceeds the text of an image without kernels.
 
 --check measures nothing. It compares the page's operators and dtypes with the build's archives, and
-the page's differences with tools/executorch/differences.py. It also compares the reasons in
+the page's last section with tools/executorch/differences.py. It compares the column "because" of
 docs/sizes.md with tools/executorch/ours.py. It exits with 1 if anything differs. --networks DIR
 names the output folder of networks.py; --check then also compares the networks' operators.
 --differences rewrites only the page's last section, which needs no measurements.
@@ -56,7 +56,7 @@ GROUPS = {
     "Bool": ["Bool"],
 }
 FALLBACK = "fallback"
-# A kernel of the library quantized counts with its first of these keys from real programs.
+# In the library quantized, the column Float measures the kernel with the first of these keys.
 QUANTIZED_KEYS = ["v1/1;|*", "v1/6;|1;", "v1/1;|6;", "v1/6;|7;|4;|1;", "v1/1;|7;|4;|6;",
                   "v1/6;|7;|4;", "v1/6;|1;|6;|*", "v1/1;|6;|4;|6;", "v1/0;|6;|4;|6;"]
 # If an operator has this key (a mask of Bool, then Float), the column Float measures its kernel.
@@ -106,9 +106,9 @@ def kernels_of(archive):
 
 
 def dtypes_of(variants):
-    """Returns the page's words for the variants of an operator. The name of a variant may have two
-    dtypes, as in `FloatToChar`. The dtype of the scales may follow, as in `FloatToCharByDouble`. A
-    suffix at the end tells two kernels of the same dtypes apart."""
+    """Returns the words of the column dtypes for an operator's variants. A variant's name may have
+    two dtypes, as in `FloatToChar`. The dtype of the scales may follow: `FloatToCharByDouble`. A
+    suffix such as `Alone` distinguishes kernels with the same dtypes."""
     own = variants - {FALLBACK}
     if not own:
         return "any"

@@ -7,17 +7,17 @@ on one thread, and ExecuTorch's portable kernels.
     test/benchmark/optimized.py [--build DIR] [--executorch FOLDER] [--dtype DTYPE] [--rounds N]
                                 [--misses] [REGEX]
 
-There is a row for each call of optimized_calls.py whose name matches REGEX. The numbers are
-microseconds of a call on this machine, in the fastest of many batches. PyTorch's numbers include 1
-to 3 µs, because Python calls PyTorch. ExecuTorch's kernels come from the build or installation
-FOLDER; without FOLDER, their column is empty. The column optimized also has the times of the
-library quantized, for the operators quantized_decomposed::. For these operators, PyTorch's time
+The table has a row for each call in optimized_calls.py whose name matches REGEX. The numbers are
+microseconds of a call on this machine, in the fastest of many batches. PyTorch's numbers include
+the 1 to 3 µs that a call from Python takes. ExecuTorch's kernels come from the build or
+installation FOLDER; without FOLDER, their column is empty. For operators of quantized_decomposed::,
+the column optimized has the times of the library quantized. For these operators, PyTorch's time
 includes a conversion of the weights to floats.
 
 --rounds N is for a busy machine. It measures all libraries in turn, N times, and takes the least
-time of each call. --misses prints only the calls that miss an aim. The aims are that a heavy
-operator is five times as fast as the portable kernel, and that no call takes more than 1.1 times
-PyTorch's time.
+time of each call. --misses prints only the calls that miss an aim. A call marked `heavy` in
+optimized_calls.py should be at least five times as fast as the portable kernel. No call should take
+more than 1.1 times PyTorch's time.
 """
 
 import argparse
@@ -89,8 +89,8 @@ def ours(build, library, cases):
 
 
 def is_known_to_stock(call):
-    """False for calls that ExecuTorch's portable library may not serve. Its avg_pool2d refuses
-    channels-last tensors, and it has no operator of quantized_decomposed::."""
+    """False for operators of quantized_decomposed::, which ExecuTorch's portable library lacks.
+    Also false for channels-last outputs, because ExecuTorch's avg_pool2d refuses them."""
     return "::" not in call.op and not any(isinstance(argument, Out) and argument.order for argument in call.arguments)
 
 

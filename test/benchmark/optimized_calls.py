@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The calls that optimized.py measures, in shapes of real models. A Call has the arguments in the
-order of the operator's schema. An Out is an output. The member `pytorch` makes the call in PyTorch.
+"""The calls that optimized.py measures. The tensors have sizes as in real models. A Call has the
+arguments in the order of the operator's schema. Its member `pytorch` makes the call in PyTorch.
 """
 
 import dataclasses
@@ -30,7 +30,7 @@ class Call:
     op: str  # the default namespace is aten
     arguments: list
     pytorch: typing.Callable = None
-    # True if our kernel should be five times as fast as the portable kernel. See optimized.py.
+    # True if the optimized kernel should be at least five times as fast as the portable kernel.
     heavy: bool = False
 
 

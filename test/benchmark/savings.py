@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints a picture of the table of savings in README.md. test/benchmark/sizes.sh makes the table.
+"""Prints a bar chart of README.md's table of savings. test/benchmark/sizes.sh makes the table.
 
     test/benchmark/savings.py README.md > docs/images/savings.svg
 """

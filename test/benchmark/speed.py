@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures the time of links through the wrapper and of pruning, relative to the plain link of the
-same program with all kernels. Prints a table in Markdown on stdout.
+"""Measures how long pruning and links through the wrapper take, relative to the plain link of the
+same program with all kernels. Prints a table in Markdown on stdout. DIR is et-prune's build folder.
 
     test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S] [--explain] [PROGRAM...]
 
@@ -30,7 +30,7 @@ executorch-arm and tool, there is no name with "-lld". These commands are measur
     selected   the link through the wrapper with a selection; it writes the pruned image
     reselect   et-prune, which changes an image from one selection to another
 
-The commands take turns, so that a busy machine slows each command by about as much. The first round
+The commands take turns, so that a busy machine slows all commands about equally. The first round
 only warms the file cache and is not measured. N rounds follow. After S seconds no round starts,
 unless fewer than three rounds were measured. Each row has the median time of the plain link in
 milliseconds, and the ratios of the other medians to this time. The last column has the peak memory
@@ -38,7 +38,7 @@ of the wrapped link's largest process, in MiB.
 
 With --explain, the table has median times in milliseconds: of the plain link, and of three et-prune
 commands on the full image. These commands have the options --explain, --explain with --report-json,
-and --why with one symbol. The last column then has the peak memory of the first of these commands.
+and --why with one symbol. The last column then has the peak memory of `et-prune --explain`.
 PROGRAMs without kernels cannot be measured in this way.
 """
 
@@ -159,11 +159,11 @@ def tool(build, work):
     return Program(0, link, wrap, folder=build)
 
 
-# Dtypes and their numbers in kernel keys. Sorted by name, because the linker sorts the registration
-# table by the kernels' names.
+# Dtypes and their numbers in kernel keys. The names are sorted, so that table_source() writes the
+# kernels in the order of et-ld's table.
 VARIANTS = [("BFloat16", 15), ("Bool", 11), ("Byte", 0), ("Char", 1), ("Double", 7), ("Float", 6),
             ("Half", 5), ("Int", 3), ("Long", 4), ("Short", 2)]
-# A placeholder for an object's number. Each object is a copy of one of a few assembled templates.
+# write_objects() copies an assembled template and replaces this placeholder by the copy's number.
 NUMBER = "QQQQQ"
 
 
@@ -172,7 +172,7 @@ def kernel_names(op, variant):
 
 
 def kernel_source(op, variant, dtype, local):
-    """Returns the assembly of a kernel with 256 bytes of code, in ET_KERNEL's sections."""
+    """Returns the assembly of a kernel with 256 bytes of code, as the macro ET_KERNEL makes it."""
     id, symbol = kernel_names(op, variant)
     return f"""
     .section ".text.et_kernel.{id}","ax",%progbits
@@ -390,7 +390,7 @@ def measure_program(program, rounds, limit):
             result = measure(command, program.folder, tuned=name == "tuned")
             if round > 0:
                 results[name].append(result)
-            # `wrapped` wrote the full image, but `reselect` must start from a pruned one.
+            # `wrapped` wrote the full image, but `reselect` must start from a pruned image.
             if name == "wrapped" and program.prune:
                 measure(program.reselect(round + 1), program.folder)
         round += 1

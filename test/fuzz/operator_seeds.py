@@ -3,7 +3,7 @@
 
     operator_seeds.py CASES MAKE_PTE FOLDER
 
-CASES is a case file of test/kernels/make_cases.py, and MAKE_PTE is et-make-pte. A program calls its
+CASES is a file that test/kernels/make_cases.py wrote. MAKE_PTE is et-make-pte. A program calls its
 operator up to three times, each time with the arguments of a small successful case. The fuzzer thus
 starts with arguments of the right number and kinds.
 """
@@ -28,9 +28,9 @@ class Program(Method):
         self.operator = operator.partition(".")[::2]
 
     def add_tensor(self, words, place):
-        """Adds a tensor at the offset `place` of planned memory. If `place` is None, an input with
-        data becomes a constant, and another tensor gets new planned memory. An absent tensor has
-        no memory."""
+        """Adds the tensor that `words`, a line of a case, describes. `place` is the tensor's offset
+        in planned memory. If `place` is None, an input with data becomes a constant, and any other
+        tensor gets new planned memory. An absent tensor never gets memory."""
         dtype, sizes, order = words[1:4]
         tensor = {"scalar_type": dtype, "sizes": numbers(sizes), "dim_order": numbers(order)}
         if words[0] == "in" and words[-1] not in ("-", "absent") and place is None:
@@ -91,7 +91,7 @@ class Program(Method):
 
         while lines:
             args.append(argument(lines.pop(0)))
-        # In a program, the last argument of a call repeats the output, or is a list of all outputs.
+        # In a program, a call's last argument repeats the output. Two or more outputs form a list.
         args += outs if len(outs) < 2 else [self.value("TensorList", items=outs)]
         self.call_operator(*self.operator, args)
 
@@ -111,7 +111,7 @@ def is_json(lines):
 
 def main():
     cases, make_pte, folder = sys.argv[1:]
-    calls = collections.defaultdict(dict)  # operator -> shape_of() -> smallest case
+    calls = collections.defaultdict(dict)  # operator -> kinds and ranks -> smallest case
     for operator, _, lines in read_cases(cases):
         of_shape = calls[operator].setdefault(shape_of(lines), lines)
         if is_json(lines) and (size_of(lines) < size_of(of_shape) or not is_json(of_shape)):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs hostile tests and prints a table of the results. The kinds take turns, one test each.
-tools/hostile.sh explains the kinds.
+"""Runs hostile tests and prints a table of the results. Each turn makes one run of each KIND.
+tools/hostile.sh explains the kinds and the options.
 
     campaign.py BUILD SEED LIMIT KIND... [--only KIND:INDEX] [--sanitized]
 
-LIMIT is a time ("600s") or a number of runs of each kind ("50").
+LIMIT is the total time ("600s"), or says how often each kind runs ("50").
 """
 
 import argparse
@@ -28,8 +28,8 @@ import malice
 import moments
 
 KINDS = {**inputs.DAMAGE, **malice.MALICE, **moments.MOMENTS, **faults.FAILURES}
-# Each day begins SHARE cases further on in a list. After SHARE runs of a kind, choose_program()
-# takes the next program.
+# lit's seed is the number of the day. Each day, Campaign.item() begins SHARE items later in a list.
+# After SHARE runs of a kind, choose_program() takes the next program.
 SHARE = 20
 
 
@@ -52,8 +52,8 @@ class Campaign:
                             self.seeds, "texts"], check=True, stdout=subprocess.DEVNULL)
 
     def prepare_malice(self):
-        """Makes a library and a script that create the file `was-run` when a tool runs them. Makes
-        a FIFO, which blocks each tool that opens it."""
+        """Makes a library and a script. When a tool loads or runs one of these files, the file
+        `was-run` appears. Also makes a FIFO, which blocks each tool that opens the FIFO."""
         self.was_run, self.fifo = self.folder / "was-run", self.folder / "fifo"
         self.library, self.script = self.folder / "evil.so", self.folder / "evil.sh"
         os.mkfifo(self.fifo)
@@ -66,8 +66,8 @@ class Campaign:
         self.script.chmod(0o755)
 
     def choose_program(self, kind, index):
-        """Sets self.program to the program of this run. "disk" always gets Firmware, because a full
-        disk kills LLD by a signal. "scripts" never gets Host, whose link has no linker script."""
+        """Sets self.program. "disk" always gets Firmware: a full disk kills LLD by a signal, but
+        disk() expects an error message. "scripts" never gets Host, which has no linker script."""
         kinds = [fixtures.Firmware, fixtures.LldFirmware, fixtures.Host]
         kinds = kinds[:{"disk": 1, "scripts": 2}.get(kind, 3)]
         kinds = [made if all(map(shutil.which, made.programs)) else kinds[0] for made in kinds]
@@ -99,8 +99,8 @@ class Campaign:
             place.remove()
 
     def beside(self, place):
-        """Returns a place for a second process that runs at the same time. The two places have the
-        same folders. Only the files for stdout and stderr differ."""
+        """Returns a place for a second process that runs in the folders of `place` at the same
+        time. The second process writes its stdout and stderr to other files."""
         other = invariants.Place(place.root / "second")
         other.work, other.tmp = place.work, place.tmp
         return other

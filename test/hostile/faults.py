@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kinds of runs with good inputs on a machine that fails: a system call of et-prune or of its
 linker fails, memory is short, or a disk is full. After a failed prune, the image must be the old
-image or the new image. After a failed system call, et-prune must also be able to prune the image.
+image or the new image. After a failed system call, the next prune must succeed.
 
-The runs of `fault` take the faults of REPLACING in turn. Each fourth run takes a random fault
-instead.
+Three of four runs of the kind "fault" take the next fault of REPLACING. The fourth run takes a
+random fault.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ FAULTS = {
 }  # fmt: skip
 # If one of these calls fails while et-prune removes a temporary file, the file may stay.
 OF_REMOVALS = ("unlink", "rmdir", "openat", "getdents64", "newfstatat", "fstat", "close")
-# Calls that replace files: call, strace's fault, and "+" if all later calls fail, too.
+# Faults of calls that replace files: call, fault for strace, "+" if all later calls fail, too.
 REPLACING = [
     ("rename", "error=EIO", ""), ("rename", "error=EIO", "+"), ("link", "error=EPERM", ""),
     ("link", "error=EIO", "+"), ("fsync", "error=EIO", ""), ("fchmod", "error=EPERM", ""),
@@ -50,8 +50,8 @@ def counts_of(trace, calls):
 
 
 class Calls:
-    """Counts the system calls of a good run: et-prune's own, without those that load the program,
-    and those of its linker."""
+    """The system calls of a prune without faults. `counts` has the numbers that strace gives to
+    each call of et-prune after its start. `linker` says how often the linker makes each call."""
 
     def __init__(self, c):
         with c.place() as place:
@@ -59,7 +59,7 @@ class Calls:
             trace = place.root / "trace"
             command = [c.tools.fast("et-prune"), "--op-list", ADD, "--report-json=r", "app.elf"]
             run(place, ["strace", "-o", trace, *command])
-            # rt_sigaction(SIGXFSZ) is among the first calls after the program was loaded.
+            # rt_sigaction(SIGXFSZ) is among the first calls of main(). Earlier calls load et-prune.
             at_start, own = trace.read_text(errors="replace").split("rt_sigaction(SIGXFSZ", 1)
             before = counts_of(at_start, FAULTS)
             self.counts = {
@@ -92,7 +92,7 @@ def any_fault(calls, rng):
 
 
 def fault(c, rng, index):
-    """A system call of et-prune fails, alone or with all later ones, or a signal kills et-prune."""
+    """A system call of et-prune fails once, fails from then on, or ends et-prune by SIGKILL."""
     calls = c.program.calls
     call, what, when = any_fault(calls, rng) if index % 4 == 3 else c.item(calls.replacing, index)
     killed = what == "signal=KILL"
@@ -100,7 +100,7 @@ def fault(c, rng, index):
         command = [c.tools.fast("et-prune"), "--op-list", ADD,
                    *rng.choice([(), ("--report-json=r",)]), "app.elf"]
         place.write(c.program.image_files())
-        if call == "rename" and rng.random() < 0.5:  # without a bundle, prune by the link command
+        if call == "rename" and rng.random() < 0.5:  # no bundle: pass the link command
             place.write({**c.program.link_files(), "link": c.program.files["link"]})
             (place.work / "app.elf.etl").unlink()
             command += ["--", "./link", "-o", "app.elf"]
@@ -195,7 +195,7 @@ def memory(c, rng, index):
 
 
 def least_memory(c, place, tool):
-    """Returns the number of bytes that the tool needs to load its libraries."""
+    """Returns the address space in bytes that the tool needs to load its libraries."""
     low, high = 8 << 20, 1 << 30
     if tool not in c.least:
         while high - low > 100000:
@@ -215,7 +215,7 @@ def disk(c, rng, index):
             place.write(c.program.image_files())
             command = [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"]
         old, before = place.read("app.elf"), files_of(place.work)
-        # A disk fills page by page. Each folder and file may need one more page.
+        # Estimates the inputs' pages of 4 KiB: one page more than the content of each file needs.
         pages = sum(-(-path.stat().st_size // 4096) + 1 for path in place.work.iterdir())
         size = f"{4 * (pages + rng.randint(0, 40))}k"
         # The small disk is unmounted after the run, so its files are copied first.
@@ -226,7 +226,7 @@ def disk(c, rng, index):
             return "refused"  # the disk is too small for the inputs
         place.work = place.root / "after"
         check(place, ended, None if linked else before)
-        # GNU ld may write only a part of the map and print nothing. et-ld then reports it.
+        # GNU ld may write only a part of the map and print nothing. et-ld then reports the map.
         says = r"(cannot write '\S*app\.(elf|elf\.etl|map)'|\bld\S*: .*): No space left|link's map: "
         if ended.status and not re.search(says, ended.stderr):
             raise Wrong(f"the message does not name the file: {ended}")

@@ -14,12 +14,12 @@ ADD, MUL = "aten::add.out", "aten::mul.out"
 
 
 class Tools:
-    """The tools of a release build, and of the sanitized build in that build's folder fuzz/."""
+    """The tools of a release build, and the sanitized tools in the folder fuzz/ of this build."""
 
     def __init__(self, build, sanitized):
         self.release = pathlib.Path(build).resolve()
         self.tested = self.release / "fuzz" if sanitized else self.release
-        # In bytes. Sanitized tools have no limit, because sanitizers reserve terabytes.
+        # The limit of a tool's address space in bytes. None, if sanitizers reserve terabytes.
         self.memory = None if sanitized else 2 << 30
 
     def find(self, name):
@@ -35,9 +35,9 @@ class Tools:
 class Program:
     """A program that the script `link` links through the wrapper, and its pruned images."""
 
-    inputs = ()  #: files of the link
+    inputs = ()  #: the linker's input files
     programs = ()  #: commands that make() needs
-    options = ()
+    options = ()  #: further options of the link
 
     def __init__(self, folder, tools):
         self.folder = pathlib.Path(folder)

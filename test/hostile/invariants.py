@@ -17,7 +17,7 @@ import time
 
 SANITIZER = re.compile(r"Sanitizer|runtime error:")
 REPORT = re.compile(r"terminate called|Assertion|LLVM ERROR|PLEASE submit a bug|pure virtual")
-# After one of these messages, the text that REPORT finds is the linker's.
+# If stderr has such a message, the linker crashed, and REPORT may match the linker's text.
 LINKERS_REPORT = re.compile(r"was ended by signal \d+|' crashed: ")
 TEMPORARY = re.compile(r"\.et-[0-9A-Za-z]{6}")
 GIGABYTE = 1 << 30
@@ -141,9 +141,9 @@ def run(place, command, seconds=300, **options):
 
 def check(place, ended, before, statuses=(0, 1), signals=(), left=False, starved=False):
     """Checks all invariants that do not depend on the kind of run. `before` describes the
-    files in `work` before the run. A run that fails must not change them. `signals` are the signals
-    that the test sent. With `left`, temporary files may stay. With `starved`, the run may run out
-    of memory."""
+    files in `work` before the run. A failed run must not change them, unless `before` is None.
+    `signals` are the signals that the test sent. With `left`, temporary files may stay. With
+    `starved`, the run may run out of memory."""
     if ended.status not in statuses and -ended.status not in signals:
         raise Wrong(f"{ended}")
     reports = REPORT.search(ended.stderr) and not LINKERS_REPORT.search(ended.stderr)

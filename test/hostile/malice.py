@@ -33,15 +33,15 @@ def prune_altered(c, place, manifest, members):
     return prune(c, place, {**c.program.image_files(), **bundle_file})
 
 
-# {target} and {secret} are outside of the run's folder. {response} and {mri} tell a linker to
-# write there. {library} and {script} write a file if they run.
+# {target} and {secret} are files outside of the run's folder. {response} and {mri} are files that
+# tell GNU ld to write outside. If {library} or {script} runs, it writes a file.
 ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --time-trace={target}
     --why-extract={target} --dependency-file={target} --print-archive-stats={target}
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}
     -plugin-opt={library} --load-pass-plugin={library} -mllvm=-load={library} @{response} -c{mri}
     @{secret} -T{secret} -l:{secret} --just-symbols={secret} -R{secret} {target} {secret}""".split()
-# One of these words may precede an attack. Some take the next word as their value, a few only in
-# one linker. et-prune must see each attack that the linker sees.
+# One of these words may precede an attack. Some options take the next word as their value, a few
+# of them only in GNU ld or only in LLD. et-prune must see each attack that the linker sees.
 BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--", "-lnone"]
 
 
@@ -110,7 +110,7 @@ def scripts(c, rng, index):
 
 
 def paths(c, rng, index):
-    """A bundle in which some texts are replaced, mostly by paths outside of the run's folder."""
+    """A bundle whose manifest has wrong texts, mostly paths outside of the run's folder."""
     manifest = json.loads(c.program.members["manifest.json"])
     with c.place() as place:
         above = "../" * 30 + str(place.outside)[1:]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs with good inputs, disturbed by a signal or by a second run at the same time.
-Afterwards the image must be the old image or a new image, and et-prune must be able to prune it."""
+"""Kinds of runs with good inputs. A signal or a second prune at the same time disturbs the run.
+Afterwards the image must be the old image or a new image. The next prune must succeed."""
 
 import contextlib
 import os
@@ -64,7 +64,7 @@ def kill(c, rng, index):
 
 
 def kill_link(c, rng, index):
-    """Sends a signal to a link through the wrapper, often over the files of an earlier link."""
+    """Sends a signal to a link through the wrapper. Often, the link replaces an earlier image."""
     number = rng.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
     with c.place() as place:
         place.write({**c.program.link_files(), "link": c.program.files["link"]})
@@ -80,7 +80,7 @@ def kill_link(c, rng, index):
         check(place, ended, None, (0, 1), (number,), left=number == signal.SIGKILL)
         if not options and place.read("app.elf") is not None:
             prunes(c, place, ended, must=ended.status == 0)
-        bundles = []  # of two more links: one over the old files, then one without them
+        bundles = []  # of two more links; the second finds no image and no bundle
         for _ in range(2):
             again = run(place, ["./link", "-o", "app.elf"])
             check(place, again, None, (0,), left=True)
@@ -95,7 +95,7 @@ def kill_link(c, rng, index):
 
 
 def wait_for_group(group):
-    """Waits until the group has no process: the linker may still write after the driver's end."""
+    """Waits up to 5 s until the process group ends. The linker may write after the driver's end."""
     with contextlib.suppress(ProcessLookupError):
         for _ in range(500):
             os.killpg(group, 0)

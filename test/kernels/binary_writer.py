@@ -29,18 +29,18 @@ class Operator:
     op: str
     compute: typing.Callable
     dtypes: list                # dtypes that have kernels of their own
-    common: list  # dtypes in which the operator computes
+    common: list                # common dtypes of the inputs that the operator accepts
     scalar: int = None          # index of the argument that is a Scalar
     extra: tuple = ()           # arguments between inputs and output
     fractional: bool = False    # integers are computed in Float
     predicate: bool = False     # the result is Bool
-    refuses: typing.Callable = lambda a, b: False
+    refuses: typing.Callable = lambda a, b: False  # true: the call must fail
     divides: bool = False       # dividing an integer by zero is refused
-    ulps: float = 1
-    complex_ulps: float = None  # for complex numbers, if not `ulps`
+    ulps: float = 1             # permitted error, see near()
+    complex_ulps: float = None  # `ulps` of complex numbers; None: the same
     key: str = "v1/{code};|*"   # None if there is only a fallback kernel
-    outputs: list = None        # dtypes of the output; None: any that holds the result
-    cancels: bool = False  # the error depends on the size of the inputs
+    outputs: list = None        # dtypes of the output; None: all to which PyTorch can cast
+    cancels: bool = False       # terms cancel, so large inputs permit a larger error
     alike: bool = False         # Case.alike: all libraries' kernels give the same bits
 
 

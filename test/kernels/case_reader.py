@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads the successful cases of case files (case_writer.py describes the format).
 
-Scripts make other calls from these cases, for example test/fuzz/operator_seeds.py.
+Some scripts turn the cases into test programs, for example test/fuzz/operator_seeds.py.
 """
 
 SIZES = {"Byte": 1, "Char": 1, "Short": 2, "Int": 4, "Long": 8, "Half": 2, "Float": 4, "Double": 8,

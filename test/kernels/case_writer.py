@@ -12,7 +12,7 @@ A case file is a text file. One blank separates the words of a line.
     out DTYPE SIZES ORDER RTOL ATOL DATA   an output and its expected contents
     alias N                                the output before this line shares tensor N's
                                            memory; a case's tensors are counted from 0
-    alike                                  all kernels of the key must give the same bits
+    alike                                  the kernels of all libraries must give the same bits
     int N | double N | bool 0|1 | none | ints N,N,... | doubles N,N,... | bools 0|1,... |
     string WORD                            other arguments, in the schema's order
     tensors N | optionals N                a list of N items; each of the next N lines is an item, a
@@ -56,8 +56,8 @@ MISSING = "OperatorMissing"
 
 @dataclasses.dataclass
 class In:
-    """`order` is the dim order, `absent` means without memory. `dtype` names a dtype that PyTorch
-    lacks. `tensor` then holds the bits of the elements, in another dtype of the same size."""
+    """`order` is the dim order. If `absent`, the tensor has no memory. `dtype` is only for a dtype
+    that PyTorch lacks: `tensor` then has another dtype of the same size, and the right bits."""
     tensor: torch.Tensor
     order: tuple = None
     absent: bool = False
@@ -85,9 +85,9 @@ class Tensors:
 
 @dataclasses.dataclass
 class Case:
-    """A case calls the kernel with the key of each library that has such a kernel. Without a key,
-    the registry chooses the key for the arguments. With `alike`, the results of all these kernels
-    must have the same bits."""
+    """In each library, the case calls the kernel with the key `key`. If `key` is None, the registry
+    chooses a key for the arguments. With `alike`, the results of all these kernels must have the
+    same bits."""
     op: str
     name: str
     args: list

@@ -127,7 +127,7 @@ def mixed_clamp_cases():
                 yield case.bad(label, tensor, *params, Out(torch.zeros(10, dtype=out)))
                 continue
             wide = common if is_exact(common) else torch.float64
-            # The kernel rounds the limits first. That gives the same values as rounding the result.
+            # The kernel rounds the limits instead. The values agree, because rounding keeps order.
             result = torch.clamp(tensor.to(common).to(wide), *params).to(common).to(out)
             yield case(label, tensor, *params, Out(result))
     tensor = values(torch.uint8, 10)

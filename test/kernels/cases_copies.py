@@ -25,7 +25,7 @@ def view_cases():
                    fail=INVALID if order or out else None)
     yield case.bad("layout to fewer dims", In(tensor, CHANNELS_LAST), (48,),
                    Out(tensor.reshape(48)))
-    yield case("layout and shape as they are", In(tensor, CHANNELS_LAST), (2, -1, 4, 2),
+    yield case("same layout and shape", In(tensor, CHANNELS_LAST), (2, -1, 4, 2),
                Out(tensor, order=CHANNELS_LAST))
     scalar = random(torch.int16)
     yield case("to no dims", scalar.reshape(1, 1), (), Out(scalar))
@@ -53,7 +53,7 @@ def permute_cases():
         for dims in itertools.permutations(range(3)):
             yield case(f"by {dims}", tensor, dims, Out(tensor.permute(dims)))
         yield case("from the end", tensor, (-1, 0, -2), Out(tensor.permute(2, 0, 1)))
-        # Two cases do not fill the tiles of 16 rows. The last two have two columns or rows.
+        # Optimized kernels transpose in tiles. These matrices do not consist of whole tiles.
         for shape, dims in [((35, 18), (1, 0)), ((2, 21, 2, 67), (0, 2, 3, 1)),
                             ((19, 2, 33, 2), (3, 2, 1, 0)), ((3, 2, 9, 40), (2, 0, 3, 1))]:
             tensor = random(dtype, *shape)

@@ -35,8 +35,8 @@ def filled(shape, number, dtype):
 
 
 def number_cases(op, arguments):
-    """The function `arguments` returns the arguments of a call for a shape, a number and the
-    expected output."""
+    """Makes calls with all dtypes, numbers and shapes. `arguments` is a function that makes a
+    call's arguments from a shape, a number and the expected output."""
     for dtype in ALL:
         for number in NUMBERS:
             want = filled((2, 3), number, dtype)
@@ -49,8 +49,8 @@ def number_cases(op, arguments):
 
 
 def size_cases(op, rest, without_output=INVALID):
-    """Makes calls that must fail. Most have sizes that differ from the output's, or that no tensor
-    can have. `rest` has the arguments between the sizes and the output. `without_output` is the
+    """Makes calls that must fail. Most have impossible sizes, or other sizes than the output.
+    `rest` has the arguments between the sizes and the output. `without_output` is the
     error of a call without an output."""
     out = random(torch.float32, 2, 3)
     for sizes in [(3, 2), (6,), (2, 3, 1), (2, -3), (-1, 3), (2**31, 3), (2**32 + 2, 3),

@@ -63,7 +63,7 @@ def conversion_cases():
         odd = torch.tensor([0.0, -0.0, torch.nan, torch.inf, -torch.inf, 0.5, -0.99, 127.99,
                             -128.99], dtype=source)
         for target in FLOATS + [torch.bool, torch.complex64]:
-            yield Case(TO, f"{name(source)} odd ones to {name(target)}",
+            yield Case(TO, f"{name(source)} special values to {name(target)}",
                        [odd, False, None, Out(odd.to(target))])
         finite = odd[5:]
         for target in (torch.int8, torch.int32, torch.int64):
@@ -81,7 +81,7 @@ def conversion_cases():
 def empty_cases():
     for dtype, size in itertools.product(ALL, [(2, 3), (), (0, 4), (1, 2, 3, 4)]):
         width = torch.empty(0, dtype=dtype).element_size()
-        # The kernel writes no elements. The output keeps the test's bytes, fill_of() of compare.h.
+        # The kernel writes no elements, so the output keeps the byte with which the test filled it.
         byte = 0x7f if dtype == torch.bool else -1
         untouched = torch.full((math.prod(size) * width,), byte, dtype=torch.int8)
         out = untouched.view(dtype).reshape(size)

@@ -145,11 +145,12 @@ void warnOfUnregistered(const LinkKernels &Kernels) {
     return;
   warn(Tool,
        createStringError(
-           "ExecuTorch's own registry compares keys as text and cannot find " +
-           counted(Number, "kernel") +
-           " with records, which this image therefore lacks\n>>> select by the models that the "
-           "program runs, here with -Wl,--et-model=model.pte or later with et-prune,\n>>> or "
-           "replace that registry by runtime/executorch/operator_registry.cpp"));
+           "this image lacks " + counted(Number, "kernel") +
+           " with records, because ExecuTorch's own registry finds such kernels only by the exact "
+           "keys of calls, and a link without a selection does not know these keys\n>>> select by "
+           "the models that the program runs, here with -Wl,--et-model=model.pte or later with "
+           "et-prune --model,\n>>> or replace ExecuTorch's registry by et-prune's, "
+           "runtime/executorch/operator_registry.cpp"));
 }
 
 /// Warns if et-prune will refuse to prune the image. The user's link is done in any case.

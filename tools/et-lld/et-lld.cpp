@@ -29,7 +29,7 @@ int main(int Argc, char **Argv) {
   }
   auto Text = MemoryBuffer::getFile(Argv[2], /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Text) {
-    errs() << "request: " << Text.getError().message() << '\n';
+    errs() << "cannot read the file REQUEST: " << Text.getError().message() << '\n';
     return 1;
   }
   auto Request = readCodeRequest((*Text)->getBuffer());

@@ -155,7 +155,8 @@ std::string Clones::whyNot(const GlobalValue &Value, bool IsOutside, DtypeSet Dt
   }
   const auto *F = dyn_cast<Function>(&Value);
   if (!F)
-    return "it uses '" + readableName(Value) + "', which is chosen when the program starts";
+    return "it uses '" + readableName(Value) +
+           "', an indirect function (ifunc), whose code is not known before the program starts";
   if (F->isDeclaration())
     return mayMakeTensors(*F) ? "it calls '" + readableName(*F) + "', whose bitcode is missing"
                               : "";

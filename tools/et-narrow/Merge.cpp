@@ -69,7 +69,8 @@ void Merger::nameBoxedFunctions() {
     Function *F = S.M->getFunction(K.Request.Function);
     if (!F || F->isDeclaration()) {
       K.refuse("the bitcode of " + Twine(Request.Bitcode[K.Request.Bitcode].Name) +
-               " lacks the kernel's function, which is in its machine code");
+               " does not define the kernel's function; only the object's machine code defines the "
+               "function");
       continue;
     }
     if (!Merged) {

@@ -48,7 +48,8 @@ DtypeSet unionOf(const NarrowCall &Call) {
 /// Returns why a kernel must keep all of its dtypes, or an empty string.
 std::string whyNot(const Kernel &K, const Clones &Copies) {
   if (!Guard::knowsArguments(*K.Boxed->getFunctionType()))
-    return "its function has other parameters than in the known releases of ExecuTorch";
+    return "its function does not have the parameters of a kernel in a supported release of "
+           "ExecuTorch; see docs/executorch.md for the releases";
   if (K.Request.AnyInLists && takesTensorList(*K.Boxed))
     return "it takes a list of tensors; only a model (--model) gives their dtypes";
   for (const NarrowCall &Call : K.Request.Calls)
@@ -99,7 +100,8 @@ Expected<SmallVector<char, 0>> makeObject(Module &M, const Layout &Members,
   if (Guarded.empty())
     return SmallVector<char, 0>();
   if (verifyModule(M, &errs()))
-    return createStringError("the module is broken");
+    return createStringError(
+        "LLVM's verifier rejects the module with the narrowed kernels; this is a bug of et-prune");
   for (const GuardedCall &Call : Mixed)
     Calls.push_back(Call.Copy);
   optimize(M, Guarded, Calls, [&] {

@@ -117,7 +117,8 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   ASSIGN_OR_RETURN(auto Linker, chooseLinker(Opts, State, Checked.get()));
   if (!canConfine())
     State.Warnings.push_back("the linker is " + describeConfinement() +
-                             "; it runs only for your own bundles");
+                             "\n>>> et-prune therefore runs the linker only for link bundles that "
+                             "your et-ld or et-prune wrote on this machine");
   RETURN_IF_ERROR(checkInput(Opts, Linker, State));
 
   const bool WritesBundle = Opts.What == Mode::Prune && Opts.Output.empty();

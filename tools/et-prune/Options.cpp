@@ -80,16 +80,16 @@ void Parser::checkHeeded(const InputArgList &Args, bool HasCommand) {
                                         : O.hasFlag(Heeded) || !O.hasFlag(AnyMode))
       continue;
     if (!ChosenBy.empty()) {
-      Errors.add(nameOf(*A) + " does not go with " + ChosenBy);
+      Errors.add(nameOf(*A) + " may not be used with " + ChosenBy);
       continue;
     }
     const auto *Right =
         llvm::find_if(ModeOptions, [&](const auto &M) { return O.hasFlag(M.Heeded); });
-    Errors.add(nameOf(*A) + " is for '" + OptionTable().getOption(Right->Option).getPrefixedName() +
-               "'");
+    Errors.add(nameOf(*A) + " may only be used with an option such as '" +
+               OptionTable().getOption(Right->Option).getPrefixedName() + "'");
   }
   if (HasCommand && !(Heeded & (Prunes | Explains)))
-    Errors.add("a link command does not go with " + ChosenBy);
+    Errors.add("a link command may not be used with " + ChosenBy);
 }
 
 /// The reports of --table: "m4=report.json" names the board m4, but "./m4=report.json" is a path.

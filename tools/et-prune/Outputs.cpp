@@ -139,10 +139,12 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
       return Error::success();
     }
     if (!Stale.empty())
-      warn(Tool, createStringError("'" + Stale +
-                                   "' describes the old image and stays, because it is not named "
-                                   "after the image; the new one is '" +
-                                   Path + "'"));
+      warn(Tool,
+           createStringError(
+               "'" + Stale +
+               "' still describes the old image, because et-prune replaces only files that have "
+               "the image's name, in the image's folder; the file for the new image is '" +
+               Path + "'"));
   }
   if (Output.What == OptionUse::ImportLibrary)
     warnOfMovedImports(Stale.empty() ? Path : Stale, Path, Output.Contents);

@@ -192,7 +192,7 @@ std::string describe(const et::EValue &Value) {
     return "Double " + textOf(Value.toDouble());
   if (Value.isBool())
     return "Bool " + textOf(Value.toBool());
-  return "no tensor or number";
+  return "a value that is neither a tensor nor a number";
 }
 
 void fill(et::Tensor Tensor, Fill How, std::mt19937_64 &Numbers) {
@@ -232,8 +232,8 @@ Error fillFromText(et::Tensor Tensor, StringRef Text) {
       return Parsed;
     });
     if (!IsValid)
-      Wrong = formatv("number {0} is '{1}', which is no {2}", Count, Number.take_front(40),
-                      dtypeOf(Tensor));
+      Wrong = formatv("number {0}, '{1}', is not a value of dtype {2}", Count,
+                      Number.take_front(40), dtypeOf(Tensor));
   });
   if (!Wrong.empty())
     return createStringError(Wrong);

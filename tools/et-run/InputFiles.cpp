@@ -114,8 +114,8 @@ Error DataFiles::checkKeys(const ModelFile &Model) const {
   Problems Errors;
   for (const auto &[Key, Given] : Items)
     if (Given.IsNamed && !Asked.count(Key))
-      Errors.add(Given.Path + ": " + Model.Path + " needs no external data '" + Key +
-                 "'; it needs " + All);
+      Errors.add(Given.Path + ": " + Model.Path + " needs no external data with the key '" + Key +
+                 "'; the model needs these keys: " + All);
   return Errors.take();
 }
 

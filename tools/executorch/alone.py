@@ -167,7 +167,7 @@ class Configuration:
     def link_recompiled(self, operators, image):
         whole = os.path.join(os.path.dirname(image), "registration.o")
         if registration.cut(self.registration, set(operators), whole) != len(operators):
-            raise Failure(f"{operators} are not registered once each")
+            raise Failure(f"{self.registration} does not register each of {operators} exactly once")
         core = self.programs.build.archives["core"]
         libraries = [self.cores[len(operators)] if path == core else path
                      for path in self.programs.build.libraries()]

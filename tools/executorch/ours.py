@@ -28,7 +28,7 @@ FLAGS = ("-std=c++17 -ffunction-sections -fdata-sections -ffp-contract=off -DNDE
 KISSFFT = "/usr/include/kissfft"
 CASES = ["executorch/Inputs/executorch_cases", "kernels/case_file", "kernels/compare"]
 STOCK_CALLS = ["executorch/Inputs/stock_calls", "kernels/case_file", "kernels/compare"]
-WARNING = "ExecuTorch's own registry compares keys as text and cannot find"
+WARNING = "ExecuTorch's own registry finds such kernels only by the exact keys of calls"
 
 KERNELS = "56 bytes for each of its kernels: a record, a constant, and a function that names it"
 SPAN = "the span of a call's arguments is stored before it is passed on: 8 bytes"

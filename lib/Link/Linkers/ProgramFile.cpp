@@ -35,8 +35,9 @@ Error checkProgram(const ProgramFile &Recorded, StringRef What) {
   if (File.isSameAs(Recorded))
     return Error::success();
   return createStringError("'" + Recorded.Path +
-                           "' is not the program that made the image; install that version again, "
-                           "or link the program again");
+                           "' is not the file that made the image: the link bundle records another "
+                           "size or hash for the file; install the recorded version again, or link "
+                           "the program again");
 }
 
 bool isElfFile(const std::string &Path, StringRef Text) {

@@ -16,7 +16,9 @@ Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNa
   for (const LinkOperand &Operand : Command.Operands)
     if (Operand.What == OptionUse::Plugin && isLlvmPlugin(Operand.Text))
       return identifyProgram(Names.onMachine(Operand.Text), "the linker's plugin");
-  return createStringError("the link has bitcode, and no plugin for it");
+  return createStringError(
+      "the link has bitcode, but the link command does not name LLVM's plugin "
+      "(LLVMgold.so), with which GNU ld reads bitcode; link with clang and -flto, or with LLD");
 }
 
 bool isLeftOutOfLlvmLto(StringRef Option) {

@@ -29,7 +29,7 @@ Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkSt
                              "' of the link: " + Buffer.getError().message());
   if (contentHash((*Buffer)->getBuffer()) != File.hash())
     return createStringError("the shared library '" + Real +
-                             "' is not the one that the program was linked with; link it again");
+                             "' has changed since the program was linked; link the program again");
   // The file may exist already, because "/usr/lib" and "//usr/lib" are one folder.
   if (std::error_code EC = sys::fs::create_link(Real, StagePath);
       EC && EC != std::errc::file_exists)

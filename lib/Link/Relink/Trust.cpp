@@ -72,8 +72,9 @@ Error checkPlace(StringRef Program, StringRef ImageFolder) {
   const std::string Real = realPath(Program);
   auto Refuse = [&](const Twine &Reason) {
     return createStringError("'" + Program + "' " + Reason +
-                             ", and another person may have made the link bundle; name your linker "
-                             "with --linker, or select when you link, with --et-select");
+                             ", and another person may have made the link bundle, so et-prune does "
+                             "not run this program; name your linker with --linker, or prune in "
+                             "the link itself, with -Wl,--et-select=FILE");
   };
   if (!ImageFolder.empty() && isBelow(Real, realPath(ImageFolder)))
     return Refuse("is in the image's folder");
@@ -187,7 +188,8 @@ static std::pair<StringRef, bool> compareKind(OptionUse What, StringRef Contents
 
 Error checkSideOutput(OptionUse What, StringRef Path, StringRef Output) {
   if (sys::fs::is_symlink_file(Path))
-    return createStringError("there is a symbolic link");
+    return createStringError("the path is a symbolic link, which et-prune does not replace; remove "
+                             "the link, and prune again");
   RETURN_IF_ERROR(checkIsFile(Path));
   auto Buffer = mapFile(Path);
   if (!Buffer)
@@ -197,7 +199,8 @@ Error checkSideOutput(OptionUse What, StringRef Path, StringRef Output) {
   const auto [Kind, IsOfKind] = compareKind(What, (*Buffer)->getBuffer(), Output);
   if (IsOfKind)
     return Error::success();
-  return createStringError("there is another file, which is no " + Kind);
+  return createStringError("et-prune does not replace the existing file, because the file is no " +
+                           Kind);
 }
 
 } // namespace etprune

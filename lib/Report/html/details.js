@@ -60,7 +60,7 @@ class Details {
       ["file", items.file[item]], ["member", items.member[item]],
       ["section", items.section[item]],
       ["placed in", output < 0 ? "" : `${model.image.sections[output].name} (${model.memories(item).map((m) => model.image.memories[m].name).join(", ")})`],
-      ["padding", items.padding[item] ? number(items.padding[item]) + " B, counted with its own" : ""],
+      ["padding", items.padding[item] ? number(items.padding[item]) + " B, included in the own bytes" : ""],
       ["referred to by", `${number(items.referrers[item])} ${items.referrers[item] === 1 ? "item" : "items"}`],
       ["only for", model.accounts.get(item)?.only],
       ["used by", model.accounts.get(item)?.operators === undefined ? "" : `${number(model.accounts.get(item).operators)} ${model.accounts.get(item).operators === 1 ? "operator" : "operators"}`],
@@ -83,7 +83,7 @@ class Details {
     const table = element("table", undefined, "costs"), head = table.createTHead().insertRow();
     for (const label of ["bytes", "flash", "RAM"]) head.append(element("th", label));
     const help = {
-      own: "takes itself", retained: "goes if it goes", shared: "needs together with others",
+      own: "the part itself", retained: "freed if the part is dropped", shared: "needed by other code, too",
     };
     const body = table.createTBody();
     for (const [what, flash, ram] of rows) {
@@ -117,7 +117,7 @@ class Details {
     this.body.append(list);
     const parent = items.parent[item];
     if (parent < 0) return;
-    const only = element("p", items.kind[parent] === "group" ? "Only kernels need it." : "Every chain to it goes through ");
+    const only = element("p", items.kind[parent] === "group" ? "Only kernels need this item." : "Every chain of references to this item goes through ");
     if (items.kind[parent] !== "group") only.append(this.link(itemNode(model, parent)));
     this.body.append(only);
   }
@@ -126,7 +126,7 @@ class Details {
     const flash = model.retained("flash"), ram = model.retained("ram");
     const kept = model.children(item).map((child) => itemNode(model, child, flash[child] + ram[child]))
       .sort((a, b) => b.value - a.value || a.item - b.item);
-    this.list("It alone keeps", kept.slice(0, MOST_KEPT), kept.length);
+    this.list("Kept by this item alone", kept.slice(0, MOST_KEPT), kept.length);
   }
 
   list(heading, rows, count) {

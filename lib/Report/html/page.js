@@ -37,7 +37,7 @@ function fillSwitch(group, options, chosen, onChange, role = "radio") {
 
 const MODE_HELP = {
   own: "Own bytes, by where they come from: class, file, member, section.",
-  retained: "Retained bytes, by what keeps them: library, operator, kernel, and what would go with it. What several operators need is shared.",
+  retained: "Retained bytes, by library, operator and kernel: the bytes that the image loses without the operator or kernel. Code and data that several operators need are in 'shared by operators'.",
 };
 
 class MapView {
@@ -213,7 +213,7 @@ class TablesView {
 
 function describeReport(report) {
   const { linker = {} } = report;
-  const kind = report.kind === "explanation" ? "What each byte is there for"
+  const kind = report.kind === "explanation" ? "Explanation of the image's bytes"
     : report.dry_run ? "What pruning would give" : "Pruned";
   byId("subtitle").textContent = [kind, (report.selection_sources || []).join(" "),
     [linker.name, linker.version].filter(Boolean).join(", ")].filter(Boolean).join(" \u00b7 ");
@@ -223,7 +223,7 @@ function describeReport(report) {
 function showNotes({ report, sides }) {
   const body = byId("notes-body");
   if (!sides.length)
-    body.append(element("p", "The report has no account of an image, so there is no map: the notes say why, or an older et-prune made the report.", "notice"));
+    body.append(element("p", "The page shows no map, because the report does not list the bytes of an image. If no note gives the reason, an older et-prune made the report; make the report again.", "notice"));
   for (const [heading, texts] of [["Warnings", report.warnings], ["Notes", report.notes]]) {
     if (!texts?.length) continue;
     const list = element("ul");

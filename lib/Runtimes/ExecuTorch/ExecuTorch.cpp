@@ -35,7 +35,8 @@ Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
         State.load(State.sum(Entry, Value::number(I * State.Word)), State.Word).moveInto(Words[I]));
   const auto &[Name, Key, Function] = Words;
   if (!isAddress(Name) || !isAddress(Function))
-    return createStringError("has no name or no function; is it of ExecuTorch 0.7 or newer?");
+    return createStringError("has a name or function that et-prune cannot determine; is the object "
+                             "compiled for ExecuTorch 0.7 or newer?");
   RegisteredKernel Kernel;
   ASSIGN_OR_RETURN(Kernel.Op, readString(State, Name));
   if (!isOperatorName(Kernel.Op.Text))

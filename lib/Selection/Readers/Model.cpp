@@ -39,8 +39,9 @@ static const T *verify(StringRef Content, StringRef Identifier, const Twine &Wha
     if (Verifier.VerifyBuffer<T>(Identifier.str().c_str()))
       return flatbuffers::GetRoot<T>(Data);
   }
-  Errors.add(What + " is damaged: its tables do not fit into its " + Twine(Content.size()) +
-             " bytes, or are not aligned to 8 bytes in the file; export the model again");
+  Errors.add(What + " is damaged: its tables refer to data outside of its " +
+             Twine(Content.size()) +
+             " bytes, or its start is not aligned to 8 bytes in the file; export the model again");
   return nullptr;
 }
 
@@ -50,9 +51,10 @@ static void checkSegments(StringRef Path, const et::schema::Program &Program, ui
   for (uint64_t I = 0; I < Count; ++I) {
     const et::schema::DataSegment *Segment = Program.segments()->Get(I);
     if (Segment->size() > SegmentsSize || Segment->offset() > SegmentsSize - Segment->size())
-      Errors.add(Path + ": segment " + Twine(I) + ": " + Twine(Segment->size()) +
-                 " bytes at offset " + Twine(Segment->offset()) + " are outside of the file's " +
-                 Twine(SegmentsSize) + " bytes of segments");
+      Errors.add(Path + ": segment " + Twine(I) + ": the segment has " + Twine(Segment->size()) +
+                 " bytes at offset " + Twine(Segment->offset()) +
+                 ", but the segments in the file have only " + Twine(SegmentsSize) +
+                 " bytes; is the file cut off?");
   }
   auto checkIndex = [&](const Twine &What, uint32_t Index) {
     if (Index >= Count)
@@ -95,8 +97,9 @@ static Selection readBundle(StringRef Path, StringRef Content, Problems &Errors)
     Inner = {reinterpret_cast<const char *>(Bytes->data()), Bytes->size()};
   if (identifierOf(Inner) == ProgramIdentifier)
     return readProgram(Path, Inner, Errors);
-  Errors.add(Path + ": what the bundle holds is not a program: expected '" + ProgramIdentifier +
-             "' at its byte 4, found " + quoted(identifierOf(Inner)));
+  Errors.add(Path + ": the bundled program contains no program that et-prune can read: expected '" +
+             ProgramIdentifier + "' at byte 4 of the program, found " +
+             quoted(identifierOf(Inner)));
   return {};
 }
 

@@ -95,8 +95,8 @@ bool MethodReader::spend(uint64_t Amount) {
     return true;
   }
   if (std::exchange(Budget, 0) != 0)
-    Errors.add(Path + ": the program's references add up to more than its size allows; export the "
-                      "model again");
+    Errors.add(Path + ": the program is damaged: the parts that its tables refer to are together "
+                      "larger than the program; export the model again");
   return false;
 }
 
@@ -164,8 +164,8 @@ std::string MethodReader::entryOf(const Twine &Location, const schema::Tensor &T
   const std::string Key = "v1/" + Entry;
   if (Dims <= MaxDims && et::is_valid_kernel_key(Key.data(), Key.size()))
     return Entry;
-  fail(Location, "the dim order of the tensor (" + Order +
-                     ") is not a permutation of its at most " + Twine(MaxDims) + " dimensions");
+  fail(Location, "the tensor's dim order (" + Order + ") must be a permutation of at most " +
+                     Twine(MaxDims) + " dimensions, such as 0,1,2; export the model again");
   return "";
 }
 

@@ -129,8 +129,9 @@ void OpsSchemaReader::checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, 
       return;
     const size_t Position = llvm::find(Tensors, Argument.Text) - Tensors.begin();
     if (Position < Last || Position == Tensors.size())
-      fail(Argument, quoted(Argument.Text) + " is not the next tensor argument of " + quoted(Name) +
-                         "; write 'arg_meta' in the order of the signature (" +
+      fail(Argument, quoted(Argument.Text) + " is not a tensor argument of " + quoted(Name) +
+                         ", or is in the wrong place; list the tensor arguments in 'arg_meta' in "
+                         "the order of the signature (" +
                          join(Tensors, ", ") + ")");
     else
       Last = Position;

@@ -44,9 +44,9 @@ static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
   if (WithoutOverload != Sel.Ops.end() &&
       (Bare == Name ? !Dropped.empty() || WithoutOverload->second.OverloadsBesideExact
                     : WithoutOverload->second.AllOverloads))
-    return createStringError(
-        "'" + Name + "' is ambiguous: the selection has '" + Bare +
-        "', which may also stand for overloads; select the wanted ones by name");
+    return createStringError("'" + Name + "' is ambiguous: the selection has '" + Bare +
+                             "', which may select all overloads of the operator; select each "
+                             "wanted overload by its full name");
   if (Sel.Ops.count(Name))
     Dropped.push_back(Name);
   if (Dropped.empty())

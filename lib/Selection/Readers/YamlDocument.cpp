@@ -175,9 +175,11 @@ Expected<std::deque<YamlNode>> parseYaml(StringRef Path, StringRef Text) {
       Place += (":" + Twine(Mark.line + 1) + ":" + Twine(IsTab ? Tab + 1 : Mark.column + 1)).str();
     constexpr size_t Megabytes = PacedText::MaxLookAhead >> 20;
     const std::string Reason =
-        Source.ranDry() ? ("what starts here has no end within " + Twine(Megabytes) + " MB").str()
-        : IsTab         ? "the line is indented with a tab; write blanks instead"
-                        : Why.str();
+        Source.ranDry() ? ("a list, a text or empty space is longer than " + Twine(Megabytes) +
+                           " MB; is a closing bracket or quote missing?")
+                              .str()
+        : IsTab ? "the line is indented with a tab; write blanks instead"
+                : Why.str();
     return createStringError(Place + ": invalid YAML: " + Reason);
   };
   try {

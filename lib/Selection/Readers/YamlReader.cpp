@@ -32,7 +32,8 @@ bool YamlReader::spend(const YamlNode &Node, size_t Amount) {
     return true;
   }
   Budget = 0;
-  fail(Node, "aliases repeat too much; write a smaller file");
+  fail(Node, "the file is too large when its aliases are replaced by the values that the aliases "
+             "refer to; use fewer aliases");
   return false;
 }
 

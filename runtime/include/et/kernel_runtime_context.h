@@ -18,7 +18,7 @@ class BackendInterface;
 class KernelRuntimeContext {
 public:
   KernelRuntimeContext() = default;
-  /// `temp` is the caller's scratch memory; each kernel call may use all of it.
+  /// `temp` is scratch memory for one call. The runtime makes a new context for each call.
   explicit KernelRuntimeContext(Span<uint8_t> temp) : temp_(temp) {}
 
   /// Reports that this call failed. If a call reports several errors, the first error counts. After
@@ -43,12 +43,12 @@ public:
     return temp_.data() + offset;
   }
 
-  /// If allocate_temp() failed: the bytes of scratch memory that this allocation and the earlier
-  /// allocations of the call need together. Otherwise 0.
+  /// Returns 0 if allocate_temp() never failed. Otherwise returns the number of bytes that `temp`
+  /// needs for the failed allocation and the earlier allocations.
   size_t refused_temp() const { return refused_; }
 
-  /// A backend is registered by a record, like a kernel (et/backend.h). The record's function
-  /// passes the backend to set_backend(), and the runtime then takes the backend from backend().
+  /// The registration table has a record for each backend (et/backend.h). To get the backend, the
+  /// runtime calls the record's function with a context. The function calls set_backend().
   void set_backend(const BackendInterface *backend) { backend_ = backend; }
   const BackendInterface *backend() const { return backend_; }
 
@@ -60,7 +60,8 @@ private:
   Error failure_ = Error::Ok;
 };
 
-/// Kernels call this function, because the member of ExecuTorch's context returns a Result.
+/// Kernels call this function, so that they compile for ExecuTorch, too. ExecuTorch's allocate_temp
+/// returns a Result, so the header for ExecuTorch defines this function in another way.
 inline void *allocate_temp(KernelRuntimeContext &context, size_t size,
                            size_t alignment = alignof(max_align_t)) {
   return context.allocate_temp(size, alignment);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ET_KEY makes a kernel key from names of dtypes. ET_KERNEL initializes an array with the key, so
-// the key must be a string literal. The macro puts a string literal for
-// each dtype behind the other, and the compiler joins the literals.
+// the key must be a string literal. ET_KEY gives one literal for each dtype, and the compiler joins
+// adjacent literals.
 
 #pragma once
 
@@ -31,7 +31,7 @@
 #define ET_KEY_7_(a, ...) ET_KEY_ENTRY_##a "|" ET_KEY_6_(__VA_ARGS__)
 #define ET_KEY_8_(a, ...) ET_KEY_ENTRY_##a "|" ET_KEY_7_(__VA_ARGS__)
 
-// The numbers of ET_FORALL_DTYPES (et/scalar_type.h).
+// An entry has the dtype's code from ET_FORALL_DTYPES (et/scalar_type.h).
 #define ET_KEY_ENTRY_Byte "0;"
 #define ET_KEY_ENTRY_Char "1;"
 #define ET_KEY_ENTRY_Short "2;"

@@ -48,13 +48,13 @@ struct MemoryManager {
 
   /// For the runtime's own state of the method: MethodMeta::method_allocator_size() bytes.
   MemoryAllocator *method_allocator;
-  /// Buffers in which the export gave some tensors fixed places. Buffer `i` needs at least
-  /// MethodMeta::memory_planned_buffer_size(i) bytes.
+  /// The export placed some tensors at fixed offsets in these buffers. Buffer `i` needs
+  /// MethodMeta::memory_planned_buffer_size(i) bytes, aligned to kPlannedAlignment.
   Span<const Span<uint8_t>> planned_buffers;
-  /// Scratch memory for kernels; may be empty if no kernel of the method asks for it.
+  /// Scratch memory for kernels and backends; may be empty if they need none.
   Span<uint8_t> temp = {};
-  /// For tensors of unbound shape; may be empty without such tensors. The needed size is not known
-  /// in advance. If a tensor finds no room, a message says how many bytes the tensor needs.
+  /// For tensors of unbound shape; may be empty if the method has no such tensor. Their sizes are
+  /// known only at run time. If a tensor does not fit, a message says the tensor's size in bytes.
   Span<uint8_t> unbound = {};
 };
 

@@ -25,8 +25,8 @@ struct InstructionInfo {
   enum class Kind : uint8_t { KernelCall, DelegateCall, MoveCall, JumpFalseCall, FreeCall };
 
   Kind kind = Kind::KernelCall;
-  /// The instruction's index in the method. The instructions of all chains are numbered
-  /// consecutively; a chain is a list of instructions.
+  /// The instruction's index in the method. A method has one or more lists of instructions, called
+  /// chains. The index does not restart at 0 in the next chain.
   size_t index = 0;
   /// KernelCall: the operator's name and overload. DelegateCall: `name` is the backend's id.
   const char *name = "";
@@ -46,7 +46,7 @@ public:
   /// Sets an input. A tensor must have the dtype and dim order of the method's input. If the
   /// input's shape is static, the tensor must also have the input's sizes; otherwise the input
   /// takes over the tensor's sizes. If the input is in planned memory, the data is copied.
-  /// Otherwise the method uses the tensor's own data, which must stay until the method has run. The
+  /// Otherwise the method uses the tensor's own data, which must be valid during each run. The
   /// method's kernels may write to this data, unless the tensor's storage is GivenConstant. Inputs
   /// that are no tensors are fixed at export: `value` must equal the input. InvalidArgument: the
   /// value does not fit. NotSupported: the input is a list.
@@ -55,12 +55,12 @@ public:
   /// the memory. If the tensor's shape is dynamic, the memory may be smaller than the tensor's
   /// largest shape needs.
   Error set_output_data_ptr(void *data, size_t size, size_t index);
-  /// Valid until the next execute(). `index` must be below outputs_size().
+  /// The output is valid until the next run. `index` must be below outputs_size().
   const EValue &get_output(size_t index) const;
   const EValue &get_input(size_t index) const;
 
   /// Runs the method. If the program loops endlessly, execute() does not return. InvalidState: an
-  /// input tensor has no data. Other errors come from a kernel, a backend or resize_tensor.
+  /// input tensor has no data. Other errors come from a kernel, a backend or a jump's condition.
   Error execute();
 
   /// Runs the next instruction, for debuggers and profilers. The first call also checks the inputs,
@@ -72,7 +72,7 @@ public:
   void reset_execution();
 
   /// Tells the method's backends to free their delegates. Call it once for a method with delegates,
-  /// before its memory is reused. The method cannot run afterwards.
+  /// before the method's memory is reused. The method cannot run afterwards.
   void destroy();
 
 private:

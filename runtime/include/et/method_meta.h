@@ -40,8 +40,8 @@ public:
   const char *name() const;
   size_t num_inputs() const;
   size_t num_outputs() const;
-  /// InvalidArgument: there is no such input or output. InvalidProgram: the program lacks the
-  /// input's or output's value.
+  /// InvalidArgument: there is no such input or output. InvalidProgram: the input or output refers
+  /// to a value that the program lacks.
   Result<Tag> input_tag(size_t index) const;
   Result<Tag> output_tag(size_t index) const;
   /// InvalidArgument: there is no such input or output, or the value is no tensor. NotSupported:

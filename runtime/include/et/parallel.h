@@ -30,7 +30,7 @@ using ParallelBody = void (*)(void *data, size_t begin, size_t end);
 
 /// The program defines this function. It calls body(data, begin, end) for ranges that together
 /// cover the parts 0 to `count` - 1, each once, in any order and on any threads. It returns after
-/// all calls. For fewer than `grain` parts, waking a thread takes longer than running them.
+/// all calls. To run fewer than `grain` parts takes less time than to wake a thread.
 extern "C" __attribute__((weak)) void et_parallel_for(size_t count, size_t grain,
                                                       et::ParallelBody body, void *data);
 

@@ -3,10 +3,10 @@
 // A .pte program in memory. The runtime reads the file in place, so the file may be in flash:
 // constants, names and lists are never copied.
 //
-// Verification::InternalConsistency checks the whole structure first. After that, no content of the
-// file makes the runtime read outside of the file, or access memory that it was not given.
-// Verification::Minimal checks only the header and trusts the rest of the file. Use Minimal for a
-// program that is part of the image.
+// With Verification::InternalConsistency, load() checks all tables. The runtime then accesses only
+// the file and the memory given to load_method, even if the file is damaged. With
+// Verification::Minimal, load() checks only the header, so damaged tables can make the runtime read
+// outside of the file. Use Minimal for a program that is part of the image.
 
 #pragma once
 
@@ -80,15 +80,15 @@ public:
     return load_method(name, memory, get_registered_kernels(), named_data);
   }
 
-  /// The program's named data for delegates, as in NamedDataMap.
+  /// These functions give delegates the program's named data, like the functions of NamedDataMap.
   Result<Span<const uint8_t>> get_data(const char *key) const;
   size_t get_num_keys() const;
   Result<const char *> get_key(size_t index) const;
 
   /// Finds the `size` bytes of the constant `index`. InvalidProgram: the file lacks these bytes.
   Result<const uint8_t *> constant_data(uint32_t index, size_t size) const;
-  /// Finds the `size` bytes of a writable tensor's initial value: the value `index` in the
-  /// program's mutable_data_segments[segment]. InvalidProgram: the file lacks these bytes.
+  /// Finds the `size` bytes of a writable tensor's initial value. Their offset is
+  /// mutable_data_segments[segment].offsets[index]. InvalidProgram: the file lacks these bytes.
   Result<const uint8_t *> initial_data(uint64_t segment, uint32_t index, size_t size) const;
 
   /// InvalidProgram: the program lacks the delegate's data.

@@ -8,7 +8,7 @@
 //     byte 12    uint32, the header's length, counted from byte 8
 //     byte 16    uint64, the size of the tables including everything before them
 //     byte 24    uint64, the start of the segments; 0: there are none
-//     byte 32    uint64, the size of the segments; only if the header's length includes it
+//     byte 32    uint64, the size of the segments; absent if the header's length is less than 32
 //
 // All numbers are little-endian. A file without this header has only tables.
 //

@@ -9,23 +9,23 @@
 //     .et_kernels.aten::add.out-Float-portable        the record
 //     .et_kernel_info.aten::add.out-Float-portable    schema and priority, never in an image
 //
-// No code runs at start-up, and no list names the kernels. et-ld finds the records in the objects
-// of a link and builds the registration table from them, or a linker script collects them
-// (linker-scripts/et_kernels.ld). docs/record-format.md has all details.
+// No code runs at start-up, and no source file lists the kernels. et-ld builds the registration
+// table from the records in the objects of a link. Without et-ld, a linker script collects the
+// records (linker-scripts/et_kernels.ld). docs/record-format.md has all details.
 //
 // All files of a library are compiled with the library's name and priority:
 //     -DET_KERNEL_LIBRARY=my_kernels -DET_KERNEL_LIBRARY_PRIORITY=10
 // Kernels are in the namespace ET_KERNEL_LIBRARY. A build can compile several files as one
-// (kernels/together.cmake). The build then defines another ET_KERNEL_LIBRARY for each file, and
-// ET_KERNEL_LIBRARY_NAME as the library's name.
+// (kernels/together.cmake). Operator files define the same names, so each then has its own
+// namespace ET_KERNEL_LIBRARY. ET_KERNEL_LIBRARY_NAME is the library's name.
 //
 // A symbol is `et_kernel$<namespace>$<op>$<variant>$<library>`. An assembler label defines the
 // symbol, because C identifiers cannot contain the dot of `add.out`. The four names do not
 // contain `$`, so two different kernels never have the same symbol.
 //
 // The info section is written in assembly with the flag `e` (SHF_EXCLUDE), which keeps it out of
-// every image, with or without `--gc-sections`. C++ cannot write it, because gcc's section
-// attribute always makes an allocated section.
+// every image, with or without `--gc-sections`. C++ cannot define this section, because gcc's
+// section attribute always makes an allocated section.
 //
 // Names and keys are arrays, because GNU ld keeps all string literals of an object if one of these
 // literals is live.
@@ -34,10 +34,10 @@
 // break up the table of kernels.
 //
 // The record's function takes KernelArguments, the type that the runtime passes. The kernel's body
-// takes Args, which is another type in ExecuTorch. The record cannot point to the body, because a
-// call through another function type is undefined behaviour, even if the parameters have the same
-// layout. The record's function calls the body within a KernelScope, which reports events to
-// ExecuTorch.
+// takes Args. In builds for ExecuTorch, the two types differ, so the record cannot point to the
+// body: a call through another function type is undefined behaviour, even if the parameters have
+// the same layout. The record's function calls the body within a KernelScope, which reports events
+// to ExecuTorch.
 //
 // Kernels include et/kernel.h, which defines the types of the runtime and includes this file.
 

@@ -4,9 +4,9 @@
 // fragment). Nothing fills it at run time.
 //
 // The table is sorted by operator name, so binary search finds an operator's kernels, which are
-// adjacent. The kernel whose key describes the call most closely serves the call (kernel_key.h). If
-// only fallback kernels match the call, the first of these kernels serves the call. et-ld puts the
-// kernels of libraries with higher priority first.
+// adjacent. If several kernels match a call, KernelKeyMatcher::specificity() decides which of them
+// serves the call. If only fallback kernels match the call, the first of them serves the call.
+// et-ld puts kernels of libraries with higher priority first.
 //
 // Functions with a table parameter search that table; the other functions search the image's table.
 
@@ -24,7 +24,7 @@ namespace et {
 Span<const Kernel> find_kernels(Span<const Kernel> table, const char *name,
                                 const char *overload = nullptr);
 
-/// Chooses the kernel of one operator that serves a call with `args`, or returns null.
+/// Returns the kernel that serves a call with `args`, or null. `kernels` are those of one operator.
 const Kernel *select_kernel(Span<const Kernel> kernels, Span<EValue *> args);
 
 Span<const Kernel> get_registered_kernels();

@@ -23,7 +23,7 @@ public:
     return kind_ == Kind::Int || (include_bool && kind_ == Kind::Bool);
   }
   bool isFloatingPoint() const { return kind_ == Kind::Double; }
-  /// Converts the value to T by C++'s rules.
+  /// Converts the value to T as static_cast does.
   template <typename T> T to() const {
     return kind_ == Kind::Double ? static_cast<T>(value_.as_double) : static_cast<T>(value_.as_int);
   }

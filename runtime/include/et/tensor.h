@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tensor as kernels see it: sizes, dim order, strides, dtype and data. The caller owns all
-// memory. Names are ExecuTorch's, so that kernels can be ported in both directions.
+// memory. Names are as in ExecuTorch, so that kernels can be ported in both directions.
 
 #pragma once
 
@@ -36,8 +36,7 @@ enum class TensorStorage : uint8_t {
 /// `sizes`, `dim_order` and `strides` have `dim` entries each. `dim_order` lists the dimensions
 /// from the outermost in memory to the innermost. `strides` count elements and follow from `sizes`
 /// and `dim_order`. The three arrays are often in flash, but a method's dynamic tensor has its own,
-/// writable sizes and strides. `data` may be null until the caller sets the input, or a kernel
-/// creates the tensor.
+/// writable sizes and strides. `data` is null while the tensor has no memory.
 struct TensorImpl {
   TensorImpl() = default;
   TensorImpl(ScalarType its_type, uint8_t its_dim, const SizesType *its_sizes,

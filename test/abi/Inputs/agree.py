@@ -3,15 +3,15 @@
 # agree.py [options] "COMPILER FLAG...": a link through et-ld must give an image with the same ABI
 # and security properties as a plain link.
 #
-# The script links the program of this folder twice: with et-ld, and without et-ld but with a table
-# in C (table.c). The two images must have the same ELF header, program headers, notes and build
-# attributes. Sections may differ in order, address and size, but not in name, type and flags. The
-# two links must print the same text. Then et-prune prunes the image of et-ld. Pruning must not
-# change the image's ELF header, program headers, notes and build attributes.
+# The script links the program of this folder twice: with et-ld, and as a plain link, in which
+# table.c is the registration table. The two images must have the same ELF header, program headers,
+# notes and build attributes. Sections may differ in order, address and size, but not in name, type
+# and flags. The two links must print the same text. Then et-prune prunes the image of et-ld.
+# Pruning must not change the image's ELF header, program headers, notes and build attributes.
 #
-# Each case runs with GNU ld and with LLD. To save time, --turn=SEED omits linkers: of four
-# successive seeds, one runs the case with GNU ld, one with LLD, and two skip the case. A case with
-# one --linker always runs.
+# The script does this with GNU ld and with LLD. To save time, --turn=SEED omits linkers: for four
+# successive SEEDs, the script runs once with GNU ld, once with LLD, and twice with no linker. With
+# exactly one --linker, --turn has no effect.
 
 import argparse
 import difflib
@@ -63,7 +63,7 @@ def describe(image):
         elif segment:
             profile.append(" ".join(("segment", *segment.groups())).strip())
         elif section:
-            # If the table object is first, GNU ld gives .eh_frame the type PROGBITS.
+            # GNU ld takes .eh_frame's type from the first .eh_frame. Both types mean the same.
             sections.append(" ".join(section.groups()).replace("X86_64_UNWIND", "PROGBITS"))
     last = re.search(r"^(Displaying notes|BuildAttributes)", text, re.M)
     blocks = text[last.start() :].split("\n\n") if last else []

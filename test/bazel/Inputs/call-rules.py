@@ -24,7 +24,7 @@ rules, targets_file = sys.argv[1:]
 targets, toolchains, modules = {}, {}, {}
 numbers = itertools.count()
 
-# Python syntax that Starlark lacks. Bazel 4 has no nested functions either.
+# Python syntax that Starlark lacks. run() also refuses nested functions, which Bazel 4 lacks.
 FOREIGN = (ast.ClassDef, ast.Import, ast.ImportFrom, ast.While, ast.Try, ast.Raise, ast.With,
            ast.Assert, ast.Global, ast.Yield, ast.JoinedStr, ast.Set, ast.SetComp,
            ast.GeneratorExp, ast.Is, ast.IsNot, ast.Delete, ast.NamedExpr, ast.MatMult, ast.Pow)

@@ -175,8 +175,8 @@ def outputs(workspace):
 
 
 def own_paths(workspace):
-    """Returns the outputs that contain the path of a build folder. A bundle is compressed, so the
-    function searches only the bundle's manifest."""
+    """Returns the outputs that contain the path of the current folder or of a Bazel sandbox. Of a
+    bundle, the function unpacks and searches only the manifest, which has the inputs' paths."""
     found = []
     folder = os.path.realpath(f"{workspace}/bazel-bin")
     for name in sorted(os.listdir(folder)):
@@ -210,7 +210,7 @@ with open("ws/mps2_an386.ld", "a", encoding="utf-8") as file:
     file.write("/* The images stay the same, so the table is not made again. */\n")
 row("a comment added to the linker script of two boards", build("ws", "root", ":fleet"), ran=(2, 2 * models, 0))
 
-# A build in another folder with an empty cache must make identical files.
+# A build in another folder with an empty cache must make the same files as the cold build.
 some = [":fleet_model01_" + board for board in BOARDS]
 build("elsewhere/copy", "root3", *some, cache="cache2")
 second = outputs("elsewhere/copy")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Executes the macros as Buck2 would: call-macros.py et_prune.bzl TARGETS ROOT
 
-TARGETS is a BUCK file. ROOT is the value of `root` in .buckconfig: the folder of an installation.
-The script runs a genrule's command as soon as a macro calls the genrule. The command writes to
-<name>/. The flags of each cxx_library go to <name>.flags.
+TARGETS is a BUCK file. ROOT is et-prune's installation, which users name in .buckconfig as `root`.
+The script runs a genrule's command as soon as a macro calls the genrule. The command writes to the
+folder <genrule's name>/. The linker flags of a cxx_library go to <cxx_library's name>.flags.
 """
 
 import ast

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the steps of GitHub's actions and of GitLab's job against imitations of GitHub and GitLab.
+"""Runs et-prune's GitHub actions and GitLab job against imitations of GitHub and GitLab.
 
     runs.py <repository> <folder with bin/et-prune>
 
-The current folder has app.elf, add.pte and mul.pte. Prints a line for each part that passes.
+The current folder has the files of size-report.test. Prints a line for each part that passes.
 """
 
 import glob
@@ -71,7 +71,7 @@ assert (name, file) == ("et-prune-comment-image", "comment.md") and first_line i
 assert os.path.exists("copy.json") and re.search(r"(?m)^::stop-commands::\w{32}$", grown.log)
 print("pull request:", first_line)
 
-# OLD has no report, but its parent BASE has one. The summary names a removed model.
+# `less` compares with copy.json, which also has mul.pte. OLD has no report, so `again` uses BASE's.
 service.parents = {OLD: BASE}
 less = measure("pull_request", pull(OLD), NEXT, models="add.pte", base="copy.json")
 assert "`aten::mul.out removed; was selected by model mul.pte`" in less.summary, less.summary

@@ -73,7 +73,7 @@ class Service:
         path, _, query = path.partition("?")
         query = dict(urllib.parse.parse_qsl(query))
         if blob := re.fullmatch(r"/blob/(\d+)", path):
-            # The URL contains a signature. The store refuses requests that also send a token.
+            # As on GitHub, artifact URLs are signed, and the server refuses requests with a token.
             if headers.get("Authorization"):
                 return 400, b"a token that is not for this server"
             return 200, self.artifacts[int(blob[1])][0]

@@ -3,9 +3,9 @@
 
     snippets.py REPOSITORY ET-PRUNE
 
-ET-PRUNE is et-prune's build folder. The current folder has the files of snippets.test. A snippet is
-a block of indented lines, or a fenced block in a language of LANGUAGES. This script skips console
-blocks, because test/docs/sessions.test runs them.
+ET-PRUNE is et-prune's build folder. The current folder has the files that snippets.test makes. A
+snippet is a block of indented lines, or a fenced block in a language of LANGUAGES. This script
+skips console blocks, because test/docs/sessions.test runs them.
 
 SNIPPETS maps the beginning of each snippet to the function that tests the snippet. A snippet
 without an entry is an error, and so is an entry without a snippet.
@@ -56,7 +56,7 @@ def cmake(before=PROJECT + APP, then=f"{BUILD} && ./build/app"):
 
 
 def make(snippet):
-    """Compiles three files and links with empty archives, to save time."""
+    """Saves time: compiles only three files of the libraries, and links with empty archives."""
     with open("Makefile", "w") as file:
         file.write("all: app.elf\n" + expand(VARIABLES + snippet + RULES))
     archives = "libet_kernels_portable.a libet_runtime.a"

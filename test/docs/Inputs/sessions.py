@@ -6,11 +6,11 @@
 
 The pages run one after the other in one shell, in the current folder. Two kinds of blocks exist:
 
-- ```console: a line that begins with "$ " is a command; a backslash at its end continues it. The
-  lines up to the next command are the expected output. A line "..." stands for any lines.
+- ```console: a line that begins with "$ " is a command. After a backslash at the end of a line, the
+  command goes on. The lines below are the expected output. A line "..." stands for any lines.
 - ```<language> <file>: the content of a file, which is written before the next command.
 
-ET=/usr in a command becomes ET=INSTALLATION, whose tools come first in PATH. With --any-number,
+ET=/usr in a command becomes ET=INSTALLATION. PATH begins with INSTALLATION/bin. With --any-number,
 numbers and the widths of columns may differ. --update writes the output into the page.
 """
 
@@ -24,7 +24,7 @@ MARK = "--- end of command, status"
 
 
 def blocks(page):
-    """Yields the first line, the end line, the info string and the lines of each fenced block."""
+    """Yields each fenced block: first line's index, index after the last, info string, lines."""
     lines = open(page, encoding="utf-8").read().split("\n")
     start = None
     for number, line in enumerate(lines):

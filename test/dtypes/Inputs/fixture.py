@@ -9,8 +9,8 @@
         DTYPEs must have equal results, and so must all calls of the OPERATORs. Every other call
         must fail with NotSupported and leave its output unchanged
     fixture.py aborts FULL PRUNED DTYPE... [keeps OPERATOR...]
-        does the same for programs in which a refused call aborts and prints nothing. In these
-        programs, a call with an unselected dtype may succeed
+        does the same for kernels that gcc narrows. A refused call then aborts and prints nothing. A
+        call with an unselected dtype succeeds if it reaches no switch case of a removed dtype
     fixture.py no-larger IMAGE OTHER        fails if IMAGE has more text than OTHER
 """
 

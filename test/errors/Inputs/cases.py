@@ -13,16 +13,16 @@ a comment:
 Each expected line must be a part of a line of the output, and the lines must be in order. {{...}}
 is a regular expression. Some expected lines are special:
 
-    >>> text    must match the output line directly after the previous match
+    >>> text    must match the output line directly after the previous match, with ">>>"
     ...         permits other output lines before a ">>>" line
-    ~ text      may match any line of the output
+    ~ text      may be before or after the other matches
     .           no output follows the previous match
 
-A refused command must not print a line with "error:" that no expected line matches. If refused
-commands follow each other, the output expected below the last command is expected of each.
+Each line with "error:" that a refused command prints must match an expected line. If several "$"
+lines follow each other, each command must print the output that is expected below the last.
 
-The text after "#--- NAME" is written to the file FOLDER/NAME. In commands, %t means FOLDER.
-Commands can use the definitions in PRELUDE.
+The text after "#--- NAME" is written to the file FOLDER/NAME. In commands, %t means FOLDER. PRELUDE
+has definitions for commands. PATH has BUILD/bin and ET_PRUNE's folder. LIBEXEC has the wrapper.
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads a JSON report of firmware/, pruned to `add`, from stdin. Checks the totals, and that the
-bytes of the categories add up to these totals."""
+"""Reads from stdin the JSON report of the program firmware/, pruned to aten::add.out. Checks the
+totals, and that the bytes of the categories add up to these totals."""
 
 import json
 import sys

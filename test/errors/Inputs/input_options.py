@@ -4,7 +4,7 @@
 input_options.py EVERY SEED <tool> -- [<the rest of each command>]
 input_options.py EVERY SEED <tool> <words with {}>... -- [<the rest of each command>]
 
-The options come from the tool's --help, so that a new option is tried, too. If there are <words>,
+The options come from the tool's --help, so that no option is forgotten. If there are <words>,
 the script tries the words and no options. It replaces {} in a word by the file. A word with spaces
 is several arguments. The file is missing, empty, unreadable, a folder, a device or a link to
 itself. The tool must end with status 1, name the file in an error and change no file. To save time,

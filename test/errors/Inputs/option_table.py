@@ -28,7 +28,7 @@ def expect(linker, option, found, wanted):
 def check_gnu(linker):
     names = {name: form[0] for name, form, _ in rows if name}
     letters = {letter: form[0].lower() for _, form, _ in rows for letter in form[1:]}
-    # PRELOAD prints the options. GNU ld calls getopt_long() only after an unknown option.
+    # After an unknown option, GNU ld also calls getopt_long(), with options that need two dashes.
     printed = subprocess.run([linker, "--no-such-option"], capture_output=True, text=True,
                              env={**os.environ, "LD_PRELOAD": os.path.abspath(preload)}).stdout
     options = re.findall(r"^option (\S+) (\d) (\d)$", printed, re.MULTILINE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints the JSON input of et-make-pte for a model that calls the operator of join.cpp."""
+"""Prints the JSON of a model that calls the kernel of join.cpp with lists of tensors."""
 
 import json
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""models.py FILE...: reads models from JSON files and prints C++ constants of model.h's types."""
+"""models.py FILE...: converts models from JSON to C++ constants, which run.cpp runs."""
 
 import json
 import os

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the retained bytes that --explain prints for operators: links again without an operator,
-and compares by how much the image shrinks.
+"""Checks the retained bytes that --explain prints for operators. If a link drops the operator,
+the image must shrink by these bytes.
 
     accuracy.py <et-prune> <image> <number of operators> [operator...]
 
-The first pruning of a self-registering program also replaces the program's registry, which changes
-the size. So the script first drops one operator, and measures from this image. Then it makes one
-link for each operator that it checks, without this operator. It checks the named operators, and
-<number> operators that are spread evenly over the sorted names. A difference above 1% and above 64
-bytes is an error.
+If a program copies its kernels into a registry at its start, the first pruning also replaces the
+registry, which changes the size. So the script first drops one operator, and compares all further
+links with this smaller image. Each further link drops one operator more. The script checks the
+named operators, and <number> operators that are spread evenly over the sorted names. An error is
+a difference of more than 1% and more than 64 bytes between the printed and the measured bytes.
 """
 
 import json

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks that an account's items add up, and that size tools and llvm-readelf count the same bytes.
+"""Compares the items of a report with its totals, and its sizes with size tools and llvm-readelf.
 
     explained.py report.json image [size tool] [size tool]
 
-Prints the number of items, and each wrong sum.
+Prints the number of items, the number of faults, and at most 20 faults.
 """
 
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""block.py PAGE BEGINNING: prints the code block of a Markdown page that has this beginning."""
+"""block.py PAGE BEGINNING: prints the Markdown page's code block that begins with BEGINNING."""
 
 import sys
 

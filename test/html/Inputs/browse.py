@@ -113,7 +113,7 @@ def panel(page, _):
     open_table(page, "All items")
     for width, height in ((1366, 768), (400, 700)):
         page.resize(width, height)
-        # `top` is the table's position in the window. The table is 520 pixels high.
+        # The table is 520 pixels high. `top` is the position of its upper edge in the window.
         for top in (0, height - 520, 100 - 520):
             for last in (False, True):
                 page.run("""((s) => { s.scrollTop = a[1] ? 1e9 : 0;
@@ -161,8 +161,8 @@ def before_and_after(page, reports):
 
 
 def tables(page, reports):
-    """Each table has as many rows as the list in the JSON. Headings sort the rows; search selects
-    rows."""
+    """Each table has as many rows as the list in the JSON. A click on a heading sorts the rows. The
+    search hides rows."""
     image = last_image(reports)
     for label, rows in (("Operators", image["operators"]), ("Kernels", image["kernels"]),
                         ("Helpers", image["helpers"]), ("All items", image["items"])):
@@ -261,8 +261,8 @@ def keyboard(page, reports):
 
 
 def roles(page, _):
-    """Every button, input and tile has a name. Tab reaches only one tile. No attribute has a
-    handler."""
+    """Every button, input and tile has a name. Tab reaches only one tile. No element
+    has an event handler as an attribute."""
     wrong = page.run("""[...document.querySelectorAll(a[0])].filter((e) => !e.ariaLabel && !e.textContent
         && !e.closest('label')).map((e) => e.outerHTML.slice(0, 99))""",
                      "button, input, [role=treeitem], [role=radiogroup], [role=tree]")
@@ -281,8 +281,8 @@ def colors(page, _):
 
 
 def contrast(page, _):
-    """In both color schemes, text has a contrast of at least 4.5 to 1. The legend stands for the
-    tiles, because the tiles have its colors."""
+    """In both color schemes, text has a contrast of at least 4.5 to 1. The check takes the tiles'
+    colors from the legend, which has the same colors."""
     for scheme in ("light", "dark"):
         page.media(prefers_color_scheme=scheme)
         low = page.run("""(() => {

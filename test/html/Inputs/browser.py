@@ -47,7 +47,7 @@ class Browser:
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def open(self, path):
-        """Loads another page. Ends the emulation of media(), and empties the console's log."""
+        """Loads another page. Undoes media(), and empties the console's log."""
         self.path = os.path.abspath(path)
         self.media()
         self.messages()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Prints an invented JSON report for tests of the page, in the format of docs/report-schema.md:
+# Prints an invented JSON report for tests of the HTML page, in the format of docs/report-schema.md:
 #
 #   report.py explanation [OPTION...]   the account of an image
 #   report.py pruning [OPTION...]       a pruning, with the account of the pruned image

@@ -3,12 +3,12 @@
 
     one_dtype.py ET-PRUNE PROGRAM EVERY SEED
 
-Does so for every EVERYth operator. SEED chooses the first operator. The number of the operator and
-SEED choose the dtype. The image for one dtype must have no kernel, constant or function of another
-dtype. This image must also be smaller than the image for all dtypes, unless the operator has only
+The script tests every EVERYth operator. SEED chooses the first operator. SEED and the operator's
+number choose the dtype. The image for one dtype must not have another dtype's kernels, constants or
+functions. This image must be smaller than the image for all dtypes, unless the operator has only
 one kernel. The fallback kernel converts from and to all dtypes. An image with the fallback kernel
-may therefore have constants and functions of all dtypes.
-Prints faults and the number of operators; status 1 if there are faults.
+may therefore have constants and functions of all dtypes. The script prints the faults and the
+number of operators, and exits with 1 if there are faults.
 """
 
 import collections
@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-# The C++ type of each dtype. INTEGERS do not show a dtype, because sizes are integers, too.
+# The C++ type of each dtype. INTEGERS prove no dtype, because sizes also have integer types.
 TYPES = {
     "Half": "et::Half", "BFloat16": "et::BFloat16", "Float": "float", "Double": "double",
     "ComplexFloat": "et::Complex<float>", "ComplexDouble": "et::Complex<double>",

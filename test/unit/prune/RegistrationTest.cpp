@@ -21,7 +21,9 @@ protected:
       nullptr};
   static std::string unknown(StringRef Op) {
     return ("'app.elf' registers a kernel for '" + Op +
-            "', but the link's inputs have no record or several records that fit")
+            "', but et-prune cannot find the record of this kernel: no record in the link's inputs "
+            "matches, or several records match; after '--', give the command that linked this "
+            "image")
         .str();
   }
 };

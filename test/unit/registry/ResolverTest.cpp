@@ -205,7 +205,7 @@ static std::vector<ErrorCase> libraryErrorCases() {
        {missing(Dequantize)}},
       {{recordOf("aten::mm.out", "Float", "v1/6;|*"), recordOf("aten::mm.out", "Float", "v1/6;|*")},
        wants("aten::mm.out"),
-       {"kernel 'aten::mm.out-Float-portable' is registered twice; link one of the two\n"
+       {"kernel 'aten::mm.out-Float-portable' is registered twice; link only one of these files\n"
         ">>> in libkernels.a(op.o)\n>>> in libkernels.a(op.o)"}},
   };
 }
@@ -408,9 +408,10 @@ TEST(Resolver, MissingBackendIsAnErrorUnlessItIsDroppedOrMayRegisterItself) {
   Selection Wanted;
   Wanted.Backends["Two"].insert({"model"});
   EXPECT_EQ(errors(Records, Wanted),
-            Strings({"model: backend 'Two' is not registered by any library of the link; link a "
-                     "library that registers the backend, or, if the program itself provides the "
-                     "backend, add --drop et_backend::Two"}));
+            Strings({"model: backend 'Two' is not registered by any object of the link; link a "
+                     "library that registers the backend; if the program gets the backend in "
+                     "another way, leave the backend out of the selection with --drop "
+                     "et_backend::Two"}));
   ResolveOptions SelfRegistering;
   SelfRegistering.HasSelfRegisteredBackends = true;
   EXPECT_EQ(kept(Records, Wanted, SelfRegistering), Strings({"one"}));

@@ -143,8 +143,9 @@ TEST(OpsSchemaYaml, Arguments) {
     return specialized("{T: [Float]}", "{D: [0]}", ArgMeta);
   };
   const std::string Needs = " needs a type alias and a dim order alias, as in [T0, D0]",
-                    NotNext = " is not the next tensor argument of 'f.out'; write 'arg_meta' in "
-                              "the order of the signature (x, y, out)";
+                    NotNext =
+                        " is not a tensor argument of 'f.out', or is in the wrong place; list the "
+                        "tensor arguments in 'arg_meta' in the order of the signature (x, y, out)";
   EXPECT_EQ(Errors("{x: T, out: [T, D, D]}"),
             (Strings{"f:5:19: the argument 'x'" + Needs, "f:5:27: the argument 'out'" + Needs}));
   EXPECT_EQ(Errors("[x]"), Strings{"f:5:15: 'arg_meta' must be a mapping, but is a list"});
@@ -172,7 +173,7 @@ TEST(OpsSchemaYaml, CombinationsAreBounded) {
   for (int I = 1; I < 2000; ++I)
     Shared += "- {op: f" + std::to_string(I) +
               ", type_alias: *types, dim_order_alias: *dims, kernels: *kernels}\n";
-  EXPECT_TRUE(isOne(errors(Shared), "aliases repeat too much"));
+  EXPECT_TRUE(isOne(errors(Shared), "the file is too large when its aliases are replaced"));
 }
 
 } // namespace ops_schema_yaml

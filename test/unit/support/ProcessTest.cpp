@@ -89,7 +89,7 @@ TEST(Confinement, TimeLimitEndsTheProcessGroup) {
   auto Result = runConfined(Limits, Work, Files);
   EXPECT_EQ(Result.ExitCode, 128 + SIGKILL);
   EXPECT_EQ(Result.Stdout, "helper\n");
-  EXPECT_TRUE(saysFirst(Result, "'work' was stopped: it took longer than 1 s, the limit"));
+  EXPECT_TRUE(saysFirst(Result, "'work' was stopped: the process took longer than 1 s, the limit"));
 }
 
 TEST(Confinement, FileSizeLimitAppliesToOutput) {
@@ -100,8 +100,8 @@ TEST(Confinement, FileSizeLimitAppliesToOutput) {
       ::dprintf(STDOUT_FILENO, "%1024d", 1);
   });
   EXPECT_EQ(Result.Stdout.size(), 4096U);
-  EXPECT_TRUE(
-      saysFirst(Result, "'work' was stopped: it wrote a file of more than 4 KiB, the limit"));
+  EXPECT_TRUE(saysFirst(
+      Result, "'work' was stopped: the process wrote a file of more than 4 KiB, the limit"));
 }
 
 TEST(Confinement, OutputIsCutOffAtTheLimit) {
@@ -118,7 +118,8 @@ TEST(Confinement, OutputIsCutOffAtTheLimit) {
   EXPECT_EQ(Result.ExitCode, 1);
   EXPECT_EQ(Result.Stdout.size(), 4096U);
   EXPECT_TRUE(saysFirst(
-      Result, formatv("5 {0}\n'work' was stopped: it printed more than 5 KiB", EPERM).str()));
+      Result,
+      formatv("5 {0}\n'work' was stopped: the process printed more than 5 KiB", EPERM).str()));
 }
 
 TEST(Confinement, ForksAreDeniedAndThreadsAreAllowed) {

@@ -63,4 +63,4 @@ cmp "$second/out/again" pruned
 rm "$second/$linker"
 cp /bin/true "$second/$linker"
 if (cd "$second" && prune bundles/app out/none 2> said); then exit 1; fi
-grep "$linker' is not the program that made the image" "$second/said"
+grep "$linker' is not the file that made the image" "$second/said"
