@@ -13,9 +13,8 @@ def rounded(mode):
 
 
 def divide(a, b):
-    """Returns a / b. NumPy divides complex numbers, because some of PyTorch 1.13's complex
-    quotients of infinities and zeros are NaN. NumPy's quotients are those of later releases of
-    PyTorch."""
+    """Returns a / b. NumPy divides complex numbers, because PyTorch 1.13 returns NaN for some
+    infinite or zero operands. Later releases of PyTorch return the same quotients as NumPy."""
     if not a.is_complex():
         return torch.div(a, b)
     with numpy.errstate(all="ignore"):
@@ -38,9 +37,9 @@ def operators():
 
 def extreme_cases():
     """The smallest integer divided by -1 must wrap around and not trap. ExecuTorch's kernels would
-    end the program in these calls. The calls name the key of our kernel, because cases with such a
-    key are not run with ExecuTorch's kernels. A divisor that becomes 0 in the common dtype must be
-    refused, like complex numbers and unknown rounding modes."""
+    end the program in these calls. These cases have a kernel key, because cases with a key are not
+    run with ExecuTorch's kernels. The kernels must refuse divisors that become 0 in the common
+    dtype, complex numbers and unknown rounding modes."""
     for dtype in (torch.int8, torch.int16, torch.int32, torch.int64):
         low = torch.tensor([torch.iinfo(dtype).min, 5], dtype=dtype)
         ones = torch.full((2,), -1, dtype=dtype)

@@ -9,7 +9,7 @@ from binary_writer import Operator, case, tensor_cases
 from case_writer import (ALL, CHANNELS_LAST, INTEGERS, INVALID, SHORT_FLOATS, Calls, Case, In, Out,
                          is_exact, name, near, random)
 
-# Pairs of shapes that broadcast. Vector code computes those with a tensor of 40 or more elements.
+# Pairs of shapes that broadcast. A row of 41 or more elements fills at least one vector.
 SHAPES = [
     ((1,), (2, 3)), ((1, 1, 1), (1,)), ((2, 1, 2, 1, 2, 1), (3, 1, 2, 1, 2)),
     ((1,) * 15 + (2,), (2,) * 3 + (1,) * 13), ((100,), (100,)), ((3, 75), (75,)), ((75,), (3, 75)),
@@ -100,14 +100,14 @@ def alpha_cases():
         yield case.bad("alpha too large", a, a, 1e300, Out(a))
         yield case("alpha inf", a, a, math.inf, near(torch.add(a, a, alpha=math.inf)))
         yield case("alpha nan", a, a, math.nan, near(torch.add(a, a, alpha=math.nan)))
-    # The kernel must not round alpha to Double first. Some alphas are about halfway between Floats.
+    # Some alphas are about halfway between Floats. Rounding to Double first can give another Float.
     for dtype in (torch.float32, torch.float64):
         zero, one = torch.zeros(2, dtype=dtype), torch.ones(2, dtype=dtype)
         for alpha in (2**24 + 1, 2**33 + 2**9, 2**60 + 2**36, 2**60 + 2**36 + 1, 2**63 - 1, 2**40,
                       -2**60 - 2**36 - 1, -2**63, -2**31 - 129):
             yield Case("add.out", f"{name(dtype)} integer alpha {alpha}",
                        [zero, one, alpha, Out(torch.full((2,), alpha).to(dtype))])
-    # The kernels of Half and BFloat16 keep alpha as a Float, because Half cannot hold 1e6.
+    # Half cannot hold 1e6, and BFloat16 rounds it. Therefore both kernels keep alpha as a Float.
     for dtype in SHORT_FLOATS:
         a, b = random(dtype, 5), random(dtype, 5) / 1024
         result = torch.add(a.float(), b.float(), alpha=1e6).to(dtype)

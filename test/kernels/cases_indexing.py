@@ -66,7 +66,7 @@ def index_select_cases():
                [torch.tensor(1.0), 0, tensor_of(0, 0), Out(torch.tensor(1.0))], INVALID)
 
 
-# shapes of self and index, dim
+# shape of self, shape of index, dim
 GATHERS = [((4,), (4,), 0), ((4,), (7,), -1), ((2, 3), (2, 3), 0), ((2, 3), (2, 3), 1),
            ((2, 3), (1, 2), 0), ((2, 3), (2, 5), 1), ((2, 3), (5, 1), -2),
            ((2, 3, 4), (2, 2, 3), 2),
@@ -102,7 +102,7 @@ def gather_cases():
         (4, Out(random(torch.int32, 2, 2))), (4, Out(random(torch.float32, 4)))])
 
 
-# shapes of self, index and src, dim
+# shape of self, shape of index, shape of src, dim
 SCATTERS = [((4,), (4,), (4,), 0), ((4,), (2,), (3,), -1), ((2, 3), (2, 3), (2, 3), 0),
             ((2, 3), (2, 3), (2, 3), 1), ((2, 3), (1, 2), (2, 3), 0), ((2, 3), (2, 2), (3, 4), 1),
             ((2, 3, 4), (2, 2, 3), (2, 3, 3), 2), ((3, 1, 2), (2, 1, 2), (2, 1, 2), -3),
@@ -241,7 +241,7 @@ def mask(*shape):
 
 
 def index_lists():
-    """Yields pairs: a shape of self, and a list of indices for this shape."""
+    """Yields pairs: a shape of self, and a list whose items are index tensors, masks or None."""
     yield (4,), [tensor_of(3, -1, 0, -4)]
     yield (4,), [torch.tensor(2)]
     yield (4,), [tensor_of()]
@@ -373,8 +373,8 @@ def index_put_calls():
 
 
 def cache_cases():
-    """Makes calls that ExecuTorch's index_put_ supports: one index, of one dimension, without
-    accumulation. Models write rows of a cache by such calls."""
+    """Makes calls with one index tensor, which has one dimension, and without accumulation.
+    ExecuTorch's index_put_ accepts only such calls. Models use them to write rows of a cache."""
     for dtype in ALL:
         for dim, rows in ((0, [2]), (1, [3, 0]), (2, [1, 2, 0])):
             tensor, places = random(dtype, 3, 4, 3), (slice(None),) * dim + (tensor_of(*rows),)

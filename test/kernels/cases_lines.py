@@ -60,8 +60,8 @@ def cumsum_cases():
 
 
 def topk(tensor, k, dim, largest):
-    """Returns the expected outputs. Sorts the elements, because torch.topk does not keep the order
-    of equal elements, but our kernel does."""
+    """Returns the expected outputs. Our kernel keeps the order of equal elements. torch.topk does
+    not, so this function calls torch.sort."""
     if not tensor.dim():
         values, indices = torch.topk(tensor, k)
         return Out(values), Out(indices)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes cases of var, var_mean, layer norm, group norm and batch norm. This module computes the
-expected results in Double: batch norm by torch.native_batch_norm, the others by definition."""
+"""Makes cases of var, var_mean, layer norm, group norm and batch norm. The expected results are
+computed in Double: batch norm by PyTorch, and the other operators by formulas in this module."""
 
 import itertools
 import math
@@ -245,8 +245,8 @@ class BatchNorm:
         if not training:
             return self.begin() + [self.mean, self.var, False, momentum, eps] + self.outs(
                 False, momentum, eps)[0]
-        # The statistics are inputs and outputs. An output has given elements only if it shares the
-        # memory of an input, so mean and var share the memory of bias and weight.
+        # Training updates mean and var, so these are outputs with initial elements. A case can give
+        # these only by `alias`, so mean and var share the memory of bias and weight.
         self.bias, self.weight = self.mean, self.var
         outs, (mean, var) = self.outs(True, momentum, eps)
         mean.alias, var.alias = 2, 1

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cases of mm, addmm, bmm and linear.
 
-PyTorch computes the expected values in the dtype of the inputs. For Half and BFloat16, PyTorch
-computes in Float, and the results are rounded."""
+PyTorch computes the expected values: for Half and BFloat16 in Float, with a rounded result, and
+otherwise in the dtype of the inputs."""
 
 import dataclasses
 import itertools
@@ -16,8 +16,8 @@ TRANSPOSED = (1, 0)
 
 
 def scale_of(*factors):
-    """Returns the largest sum of absolute products, which no intermediate sum exceeds. The rounding
-    errors of a sum of products are proportional to the intermediate sums."""
+    """Returns the largest element of |a| @ |b|, a bound for the intermediate sums of a @ b. The
+    rounding errors are proportional to these sums."""
     if is_exact(factors[0].dtype):
         return 0
     a, b = (factor.abs().double() for factor in factors)

@@ -12,7 +12,7 @@ import torch
 from binary_writer import Operator, case, numbers as values
 from case_writer import ALL, INVALID, SHORT, Case, Out, name, near, random
 
-# All correct kernels round at most once to the common dtype, so they give the same bits (ulps=0).
+# For the numbers of values(), at most one rounding is needed, so all bits must agree (ulps=0).
 OPERATORS = [Operator("add.out", lambda a, b: torch.add(a, b, alpha=2), ALL, ALL, extra=(2,),
                       ulps=0),
              Operator("mul.out", torch.mul, ALL, ALL, ulps=0)]
@@ -32,8 +32,8 @@ def binary_cases(operator):
 
 
 def portion_cases(operator):
-    """Makes calls with more elements than a fallback kernel converts at once (Slots in element.h).
-    The inputs have the same shape, or they broadcast."""
+    """Makes calls with more elements than fit in Slots (element.h), the buffer for the converted
+    elements of a fallback kernel. The inputs have the same shape, or they broadcast."""
     operator = dataclasses.replace(operator, complex_ulps=2, cancels=True)
     for left, right, out in [(torch.int32, torch.float32, torch.float32),
                              (torch.bool, torch.int64, torch.int64),

@@ -13,8 +13,8 @@ from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, RE
 
 def mean(tensor, dims, keepdim, out=None, dtype=None, **layout):
     """Returns the expected output. If the output has another dtype than `tensor`, PyTorch computes
-    in Double or ComplexDouble. Otherwise, PyTorch computes Half and BFloat16 in Float. For a mean
-    in Half, older releases of PyTorch would round the sum to Half, which can overflow."""
+    in Double or ComplexDouble. Otherwise, Half and BFloat16 are computed in Float, because older
+    releases of PyTorch would round Half's sums to Half, and a rounded sum can be infinite."""
     out = out or tensor.dtype
     compute = torch.complex128 if tensor.dtype.is_complex or out.is_complex else torch.float64
     source = tensor.to(wide(tensor.dtype) if tensor.dtype == out else compute)
@@ -129,9 +129,9 @@ def sum_of(tensor, dims, keepdim, out, function=torch.sum):
 
 
 def bad_folds(op, tensor, form, out, label, key=None, one=False):
-    """Makes calls that must fail, such as calls with a wrong dim or a wrong output shape. If `one`,
-    the operator takes one dim instead of a list. `form(tensor, dims, keepdim, out)` returns the
-    arguments. If `key` is given, misused() makes more calls, for the kernel with this key."""
+    """Makes calls that must fail, such as calls with a wrong dim or a wrong output shape. If `one`
+    is true, the operator takes one dim, not a list. `form(tensor, dims, keepdim, out)` returns the
+    arguments. If `key` is given, misused() adds calls of the kernel with this key."""
     good = 1 if one else [1]
     for shape in [(2, 3, 4), (3, 4), (2, 1, 4), (2, 4, 1)]:
         yield Case(op, f"{label} into {shape}", form(tensor, good, False, Out(random(out, *shape))),
@@ -257,7 +257,7 @@ def all_cases():
 def extreme_values(dtype, *shape):
     """Returns a random tensor in which some elements are equal. A tensor of more than four integers
     has the dtype's least and largest number. A tensor of more than four floats has both infinities.
-    A tensor of more than eight floats also has NaN, which can replace the positive infinity."""
+    A tensor of more than eight floats has two NaNs. In some sizes, one NaN replaces +inf."""
     tensor = few(dtype, *shape)
     flat = tensor.reshape(-1)
     if flat.numel() > 4 and dtype != torch.bool:
@@ -321,8 +321,8 @@ def several_dims_cases(op, largest):
 
 
 def one_dim_cases(op, largest, outs):
-    """`outs` gets a pair, the output of values and the output of indices. `outs` returns the list
-    of the outputs that the operator has."""
+    """`outs` is a function. Its argument is the pair of the expected values and the expected
+    indices. It returns the list of the operator's outputs."""
     optional = op.startswith("arg")
     form = lambda tensor, dim, keepdim, out: [tensor, dim, keepdim] + (
         [out] if optional else [Out(random(tensor.dtype, *out.tensor.shape), absent=out.absent),

@@ -92,7 +92,7 @@ def formula_cases(formula):
     for dtype, out in itertools.product(ALL, ALL):
         if dtype == out and not is_exact(dtype):
             continue
-        # All fallback kernels share their dtype checks, so only two formulas get all pairs.
+        # All formulas share the code that checks dtypes, so only two formulas get all dtype pairs.
         if some and (out in (torch.uint8, torch.int16, torch.int32) and dtype != out or
                      dtype.is_complex and out.is_complex):
             continue
@@ -108,8 +108,8 @@ def formula_cases(formula):
 
 
 def exact_cases(op, dtypes, function, refused):
-    """Makes cases of an operator with exact results of the input's dtype. The operator has one
-    kernel for each of `dtypes`, and no kernel for the dtypes in `refused`."""
+    """Makes cases of an operator whose results are exact and have the input's dtype. The operator
+    has one kernel for each of `dtypes`, and no kernel for the dtypes in `refused`."""
     for dtype in dtypes:
         yield from unary_cases(op, dtype, in_wide(function), Out)
         yield from kernel_cases(op, dtype)
@@ -139,8 +139,8 @@ def complex_abs_cases():
 
 
 def one_kernel_cases(op, dtypes, function):
-    """Makes cases of an operator with exact results of the input's dtype. The operator has one
-    kernel, which serves `dtypes` and must refuse all other dtypes."""
+    """Makes cases of an operator whose results are exact and have the input's dtype. The operator
+    has one kernel, which serves `dtypes` and must refuse all other dtypes."""
     for dtype in ALL:
         if dtype not in dtypes:
             yield Case(op, name(dtype), [random(dtype, 2), Out(random(dtype, 2))], INVALID)

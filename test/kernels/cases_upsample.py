@@ -11,7 +11,7 @@ import torch
 from case_writer import (ALL, CHANNELS_LAST, CODES, FLOATS, INVALID, REAL, SHORT, Calls, Case, Out,
                          in_order, is_exact, misused, name, near, random, refused, wide)
 
-# shape, output size, factors
+# input shape, arguments output_size and scale_factors
 SIZES = [
     ((1, 2, 2, 3), (4, 6), None), ((2, 1, 3, 3), (5, 4), None), ((1, 3, 4, 4), (2, 3), None),
     ((1, 1, 1, 1), (2, 3), None), ((1, 2, 3, 2), (3, 2), None), ((1, 2, 5, 4), (1, 1), None),
@@ -20,7 +20,7 @@ SIZES = [
     ((2, 2, 3, 3), None, (1.2, 3.0)), ((1, 2, 4, 5), None, (0.5, 0.7)),
 ]
 
-# shape, output size, factors, shape of the output
+# input shape, arguments output_size and scale_factors, output shape
 BAD_SIZES = [
     ((1, 2, 2, 3), None, None, (1, 2, 4, 6)), ((1, 2, 2, 3), (4, 6), (2.0, 2.0), (1, 2, 4, 6)),
     ((1, 2, 2, 3), (4,), None, (1, 2, 4, 4)), ((1, 2, 2, 3), (0, 6), None, (1, 2, 0, 6)),
@@ -67,7 +67,7 @@ def placed(tensor, steps):
 
 
 def byte_weights(size, out, factor, align, antialias):
-    """Returns a matrix of integer weights for one axis, and the number of their fraction bits. A
+    """Returns a matrix of integer weights for one axis, and `bits`: a weight w means w / 2**bits. A
     row of the matrix is an output position, and a column is an input element."""
     scale = 1 / factor if factor else size / out
     if align:
@@ -128,7 +128,7 @@ def means(function, shape, dtype, antialias=False):
     return tensor, Out(((result.abs() + half).floor() * result.sign()).to(dtype))
 
 
-# Some antialiased results are means of more than the 32 elements whose weights the kernel stores.
+# The Byte kernels store the first 32 weights of a mean. Some antialiased means have more weights.
 INTEGER_SIZES = [
     ((1, 2, 2, 3), (4, 6), None), ((2, 1, 4, 2), (2, 4), None), ((1, 3, 2, 5), (4, 5), None),
     ((1, 3, 75, 9), (2, 4), None), ((2, 5, 7, 11), (13, 3), None), ((1, 4, 1, 90), (3, 2), None),

@@ -100,7 +100,7 @@ def softmax_cases():
 
 def map_cases():
     """Makes cases of 16 elements, which fill whole vectors, and of 83 elements, which do not. The
-    inputs of exp are large enough for infinite and subnormal results of Float."""
+    inputs of exp reach from -95 to 95, so Float has subnormal and infinite results."""
     functions = {"exp.out": torch.exp, "sigmoid.out": torch.sigmoid, "tanh.out": torch.tanh}
     for (op, function), dtype, size in itertools.product(functions.items(), FLOATS, (16, 83)):
         tensor = (torch.linspace(-1, 1, size, dtype=torch.float64) ** 3 * 95).to(dtype)
@@ -138,16 +138,16 @@ CONVOLUTIONS = [
     ((1, 2, 3, 600), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 70, 90), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 2, 40, 80), (2, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
-    # Windows in the padding; gaps between windows; more taps than kMostTaps; one dimension.
+    # One each: windows in the padding, gaps between windows, more taps than kMostTaps, 1 dimension.
     ((1, 2, 3, 3), (2, 1, 2, 2), (1, 1), (4, 4), (2, 5)),
     ((1, 2, 1, 90), (2, 1, 1, 2), (1, 40), (0, 0), (1, 30)),
     ((1, 2, 13, 13), (2, 1, 12, 12), (1, 1), (1, 1), (1, 1)),
     ((1, 9, 100), (9, 1, 5), (1,), (2,), (1,)),
-    # Two convolutions by tiles (convolution_tiles.h), then a matrix product.
+    # Tiles compute two of these (convolution_tiles.h). The third is computed as a matrix product.
     ((1, 30, 9, 11), (13, 30, 3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 10, 9, 37), (8, 5, 3, 3), (1, 2), (1, 1), (1, 1)),
     ((1, 19, 5, 7), (17, 19, 1, 1), (1, 1), (0, 0), (1, 1)),
-    # Two convolutions with strides, then sums of 450 products, which is more than kSumBlock.
+    # Two convolutions with strides. The third has sums of 450 products, more than kSumBlock.
     ((2, 3, 7, 83), (7, 3, 3, 3), (2, 2), (1, 1), (1, 1)),
     ((1, 2, 8, 130), (3, 2, 3, 4), (1, 3), (3, 5), (2, 3)),
     ((1, 50, 6, 19), (9, 50, 3, 3), (1, 1), (0, 0), (1, 1)),

@@ -12,7 +12,7 @@ from case_writer import (CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, MISSING
                          Out, both_layouts, changed, in_order, is_exact, misused, name, near,
                          random, refused, tensors_of, wide)
 
-# Shapes of input and weight, stride, padding, dilation, transposed, output padding, groups.
+# Shape of input, shape of weight, stride, padding, dilation, transposed, output padding, groups.
 CONVOLUTIONS = [
     ((1, 2, 5, 5), (3, 2, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
     ((2, 4, 6, 5), (6, 2, 3, 2), (2, 1), (1, 0), (1, 2), False, (0, 0), 2),
@@ -29,7 +29,7 @@ CONVOLUTIONS = [
     ((0, 2, 5, 5), (3, 2, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
 ]
 
-# A good call with shapes in place of tensors. Each change has pairs of an index and a bad argument.
+# A good call, with shapes for tensors. Each bad call changes the arguments at the given indices.
 PLAIN_CONVOLUTION = [(1, 2, 5, 5), (3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), False, (0, 0), 1,
                      (1, 3, 3, 3)]
 LARGE = 2**31 - 1
@@ -152,7 +152,7 @@ POOLS = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), (1, 1), False),
     ((1, 1, 4, 4), (2**30, 2**30), (1, 1), (2**29, 2**29), (1, 1), False),
-    # A strip is all channels of a position (channels-last) or at most kPoolStrip outputs of a row.
+    # A case with many channels, then two cases with output rows longer than kPoolStrip (pool.h).
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), (1, 1), False),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), (1, 2), True),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), (1, 3), False),
@@ -174,7 +174,7 @@ BAD_POOLS = [
 
 def pool(tensor, *arguments):
     if arguments[0] == (2**30, 2**30):
-        # A smaller window that covers the whole input is faster in PyTorch.
+        # An 8 x 8 window also covers the whole input, and PyTorch is faster with it.
         arguments = ((8, 8), (1, 1), (4, 4), (1, 1), False)
     values, indices = torch.ops.aten.max_pool2d_with_indices(tensor.to(torch.float64), *arguments)
     return values.to(tensor.dtype), indices
@@ -236,7 +236,7 @@ AVERAGES = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), False, True, 2**40),
     ((1, 2, 4, 6), (4, 6), (), (), False, True, None),
-    # As in POOLS: a case with many channels, then two cases with rows longer than kPoolStrip.
+    # As in POOLS: a case with many channels, then two cases with long output rows.
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), False, False, None),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), True, True, None),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), False, False, None),
@@ -360,7 +360,7 @@ def pool_gradient_cases():
             yield case.bad(f"index {place}", one, four, *plain, torch.full_like(zero, place),
                            Out(four))
         good = [one, four, *plain, zero, Out(four)]
-        # The kernel reads only the dtype and the shape of argument 1, so its memory may be absent.
+        # Argument 1 may be without memory, because the kernel reads only its dtype and shape.
         yield from misused(op, name(dtype), good, key, unused=(1,))
         yield from refused(op, f"{name(dtype)} kernel,", good, [
             (1, four.bool()), (8, Out(random(dtype, 1, 1, 2, 3)))], key)

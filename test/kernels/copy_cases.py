@@ -52,7 +52,7 @@ def calls(op, function, given, dtypes=ALL):
 
 
 def strides(arg):
-    """Returns the strides of all dimensions except dimensions of size 1."""
+    """Returns the strides, in elements, of all dimensions except dimensions of size 1."""
     order, shape, distance, result = arg.order or range(arg.tensor.dim()), arg.tensor.shape, 1, {}
     for dim in reversed(order):
         result[dim] = distance
@@ -70,10 +70,9 @@ def flat_calls(op, function, given):
 
 
 def wrong_calls(op, function, shape, args, given, dtype=torch.float32):
-    """Yields one call that must succeed: an input of `shape`, with the arguments `args`. All other
-    calls must fail. Each item of `given` makes one of them. An item has the input's shape, the
-    arguments and the output's shape. The others are the call that succeeds, with one change
-    each."""
+    """Yields one successful call: an input of `shape`, with the arguments `args`. All other calls
+    must fail. Each item of `given` has the input's shape, the arguments and the output's shape of a
+    failing call. The other failing calls are the successful call with one change each."""
     tensor = random(dtype, *shape)
     expected = function(tensor, *args)
     for wrong_shape, wrong, out in given:

@@ -63,10 +63,10 @@ def stack_size(args):
 
 
 def bad_calls(case, key, unused=(), optional=(), allowed=()):
-    """Yields calls that the kernel with the key `key` must refuse. Each is `case`, which is right,
-    with one change. The kernel ignores the values of the arguments `unused`, and takes None for the
-    arguments `optional`; both lists have indices. `allowed` has pairs of an argument's index and a
-    value that the kernel takes."""
+    """Yields calls that the kernel with the key `key` must refuse. Each call is the successful call
+    `case` with one change. `unused` has the indices of arguments whose values the kernel ignores.
+    `optional` has the indices of arguments that may be None. `allowed` has pairs of an argument's
+    index and a list that the kernel accepts as this argument."""
 
     def bad(label, args):
         is_whole = stack_size(args) == stack_size(case.args)
@@ -86,6 +86,6 @@ def bad_calls(case, key, unused=(), optional=(), allowed=()):
     yield bad("extra argument last", case.args + [None])
     for count in range(len(case.args)):
         yield bad(f"with {count} arguments", case.args[:count])
-    # The kernel must refuse programs for another version of the operator, without this argument.
+    # Another version of the operator lacks this argument. The kernel must refuse its programs.
     for index in unused:
         yield bad(f"without argument {index}", case.args[:index] + case.args[index + 1:])

@@ -12,7 +12,7 @@ from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, name, rand
 from reference import clamp, elementwise, requantize, wrap
 
 LAYOUTS = (None, CHANNELS_LAST)
-# Large, small and negative multipliers. Powers of two make ties.
+# Large, small and negative multipliers. Powers of two give ties, halfway between two integers.
 MULTIPLIERS = (2**30, 2**31 - 1, 1518500250, 1073741825, 2**29, 1, 0, -2**30, -1234567890,
                -2**31 + 1)
 SHAPES = [((5,), (5,)), ((2, 3, 4, 2), (2, 3, 4, 2)), ((2, 3, 4, 2), (1, 3, 1, 1)),
@@ -123,7 +123,7 @@ def add_parameters():
             integer(-3, 0), integer(-128, 127), integer(2**30, 2**31 - 1), integer(-20, -15),
             integer(-128, 0),
             integer(1, 127)]
-        # One step of input b adds half a step to the output, so many results are ties.
+        # The exact result is a + b / 2 + index, which is halfway between two integers if b is odd.
         yield f"ties {index}", [0, 2**30, -index, 0, 2**30, -1 - index, index, 2**30, -18 + index,
                                 -128, 127]
 
@@ -315,19 +315,19 @@ def softmax_cases():
         x = ALL_CHARS
         yield Case(operator, f"{multiplier} {shift} {diff_min} all",
                    [x, 0, *arguments, Out(reference.softmax(x, 0, multiplier, shift, diff_min))])
-        # Each element adds 2^19 to the sum: 5000 pass 2^31, and 8193 do not fit in 32 bits.
+        # Each element adds 2^19 to the sum. The sum of 5000 exceeds 2^31, and of 8193 exceeds 2^32.
         for count in (1, 2, 255, 511, 600) + ((5000, 8193) if multiplier == 1 else ()):
             x = torch.full((count,), 17, dtype=torch.int8)
             value = round(256 / count) - 128 if count > 2 else (127 if count == 1 else 0)
             if count <= 511:
                 expected = reference.softmax(x, 0, multiplier, shift, diff_min)
             else:
-                # The reference cannot compute sums of more than 32 bits.
+                # 600 or more elements give -128. The reference cannot compute a sum above 2^32.
                 expected = torch.full((count,), -128, dtype=torch.int8)
             assert abs(int(expected[0]) - value) <= 1, (count, expected[0], value)
             yield Case(operator, f"{multiplier} {shift} {diff_min} {count} alike",
                        [x, 0, *arguments, Out(expected)])
-    # The reference itself must be near the real function.
+    # The reference and the exact softmax must differ by at most one step of the output.
     x = random(torch.int8, 20)
     near = torch.softmax(x.double() / 16, 0) * 256 - 128
     assert (near - reference.softmax(x, 0, 2**30, 23, -500).double()).abs().max() <= 1
