@@ -17,13 +17,13 @@
 #   %build                    the build folder, with the libraries in kernels/ and runtime/
 #   %new-folder %split-files  start a test in an empty folder, or in a folder with the test's files
 #   %check %check=PREFIX      FileCheck with the prefix CHECK, or PREFIX. %check=P,Q sets two
-#   %says=PREFIX              pipes stdout and stderr to %check=PREFIX: not %et-run a.pte %says=BAD
+#   %says=PREFIX              pipes all output to %check=PREFIX, e.g. not %et-run a.pte %says=BAD
 #   %errors=PREFIX            like %says=PREFIX, and no other error may be printed
 #   %pte=NAME                 compiles NAME.json of test/models to NAME.pte
 #   %gxx=LIBRARY              compiles kernels of the kernel library LIBRARY for this machine;
 #                             options and sources follow
-#   %archives=SET             makes archives of the runtime and of some kernels for SET, a target of
-#                             laws/targets.py. Tests share the archives, which are in
+#   %archives=SET             makes archives of the runtime and of some kernels. SET is a value of
+#                             Target.objects in laws/targets.py. Tests share the archives, in
 #                             %build/test/prune/targets/SET
 #   %own-optimized            the archive of the optimized library without BLAS
 #   %fft-cases                the file with the cases of Fourier transforms; empty without KissFFT
@@ -95,7 +95,7 @@ if os.path.isdir(installed):
         if os.path.basename(source)[len("op_"):-len(".cpp")] not in FEW:
             os.remove(source)
 
-# LLVM's plugin makes these programs ten times slower, so these copies do not load it.
+# LLVM's plugin makes ar, nm and ranlib ten times slower. These copies find all plugins but LLVM's.
 binutils = os.path.join(config.test_exec_root, "binutils")
 if not os.path.isdir(binutils):
     os.makedirs(f"{binutils}/bin")
@@ -117,7 +117,7 @@ if config.all:
 # A test can run parts on odd or even days: %if odd-day || all, %if !odd-day || all.
 if config.seed % 2:
     config.available_features.add("odd-day")
-# Files lit.local.cfg exclude the long tests of the half that ET_TEST_HALF does not name.
+# With the half "sanitizers" or "machines", lit.local.cfg excludes the long tests of the other half.
 config.half = os.environ.get("ET_TEST_HALF", "both")
 # A test can run one of three or four parts each day: %if turn-1-of-3 || all.
 for parts in (3, 4):
@@ -134,7 +134,7 @@ config.substitutions += [
 ]
 
 config.environment["STOCK_STORE"] = os.path.join(config.test_exec_root, "stock", "store")
-# lit applies these in order, so %check=P precedes %check, and %pte precedes %et-make-pte.
+# lit applies these in order. %check=P precedes %check. %pte precedes %et-make-pte, which %pte uses.
 config.substitutions += [
     (r"%new-folder\b", "rm -rf %t && mkdir %t && cd %t"),
     (r"%split-files\b", "rm -rf %t && split-file %s %t && cd %t"),

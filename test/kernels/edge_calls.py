@@ -20,8 +20,8 @@ TORCH = {word: dtype for dtype, word in DTYPES.items()}
 MAX_OUTPUT = 20000
 # Operators with random or undefined elements: only shapes and dtypes of the outputs are compared.
 UNKNOWN = {"aten::rand.out", "aten::randn.out", "aten::native_dropout.out", "aten::empty.out"}
-ROUNDINGS = 64
-PRESERVE, LAST = 1, 2
+ROUNDINGS = 64 # the permitted error, in multiples of the dtype's eps
+PRESERVE, LAST = 1, 2 # values of the argument memory_format
 LAYOUTS = ("channels-last", "by-columns")
 
 
@@ -289,10 +289,10 @@ class Call:
         return Case(self.operator.name, self.name, args + outs, fail)
 
     def order(self, result, place):
-        """Returns the dim order of an output: the edge's order if an edge changed it, else the
-        order that memory_format names, else the order of this call's first input, else the base's.
-        The first input counts only if memory_format preserves the order, or if the first input and
-        the output have the same order in the base. None if the number of dimensions differs."""
+        """Returns the dim order of an output: an edge's order, else the order that memory_format
+        names. Otherwise the output gets the first input's order if memory_format preserves orders,
+        or if that input and the output have the same order in the base. Otherwise the output keeps
+        the base's order. Returns None if the result has other dimensions than the order."""
         named = dict(zip([argument.name for argument in self.operator.arguments], self.args))
         wanted = self.orders[place]
         if wanted == self.base.outs[place].order:

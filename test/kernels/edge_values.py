@@ -19,7 +19,7 @@ INDICES = {"index", "indices"}
 LARGE = [2**31 - 1, 2**31, -(2**31) - 1, 2**63 - 1, -(2**63)]
 INTEGERS = [0, 1, -1, 2, -2, 3, 7, *LARGE]
 ITEMS = [0, 1, -1, 2, -2, 5, 2**31, 2**63 - 1]
-# The list has no Bool, because PyTorch's dispatcher converts Bool to a number.
+# The list has no Bool. PyTorch's dispatcher converts Bool to a number; our kernels would get Bool.
 SCALARS = [0, 1, -1, 2, 3, 300, -129, 2**31, 2**40, 2**63 - 1, 0.0, 2.0, 1.5, -0.5, 1e-3, 1e30,
            math.nan, math.inf, -math.inf]
 FLOATS = [0.0, 1.0, -1.0, 0.5, 1e-5, 1e30, 1e-300, math.nan, math.inf, -math.inf]

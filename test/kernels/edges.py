@@ -5,19 +5,19 @@
              PROGRAM CASES [OPERATOR...]
 
 PROGRAM is et-kernel-cases or et-kernel-cases-optimized. CASES is the folder that make_cases.py
-wrote. The bases are up to N calls of each operator (--bases), chosen at random with the seed S. For
-each base, the script makes one call with each edge value of each argument (edge_values.py). It also
-makes N calls with edge values of two random arguments (--pairs).
+wrote. A base is a call in CASES. For each operator, the script chooses up to N bases (--bases) at
+random with the seed S. For each base, the script makes one call with each edge value of each
+argument (edge_values.py), and N calls with edge values of two random arguments (--pairs).
 
 PyTorch and our kernels make each call. If the answers differ, an entry in
 tools/executorch/differences.py must explain the call. Without OPERATOR, each entry must explain at
 least one call. If an entry explains no call, the script makes more calls of the entry's operators
-until the entry explains a call. The script tries at most MOST_TRIES pairs of operator and seed.
+until the entry explains a call, with at most MOST_TRIES pairs of operator and seed.
 --list also prints the calls whose difference an entry explains.
 
---every takes every Nth operator, from the Kth on. With --every, two differences are no faults,
-because PyTorch's results for infinities, NaNs and the largest numbers depend on the processor. Such
-a result may differ without an entry, and an entry about results may explain no call.
+--every takes every Nth operator, from the Kth on. PyTorch's results for infinities, NaNs and the
+largest numbers depend on the processor. With --every, a different result of such a call therefore
+needs no entry. An entry for different results (APART) then need not explain a call.
 """
 
 import argparse
@@ -48,7 +48,7 @@ import differences
 
 LARGEST_INPUT, LARGEST_NUMBER = 200, 1000
 MEMORY = 6 << 30
-SECONDS = 0.2 # processor time of PyTorch for one call
+SECONDS = 0.2 # limit of PyTorch's processor time for one call
 SPECIAL = re.compile(r"=(-?inf|nan|largest)\b")
 CALLS_OF_AN_ENTRY, MOST_TRIES, SEEDS = 30, 12, range(1, 13)
 VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIENT,

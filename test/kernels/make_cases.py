@@ -6,10 +6,10 @@ call. PyTorch or a reference (reference.py) computes the expected outputs.
     make_cases.py --folder=FOLDER
 
 If OPERATORs (e.g. mm.out) are named, the script writes only the cases of these operators.
---every=N writes a part of the cases, chosen as in sample_cases.py. --folder writes
-FOLDER/LIBRARY.cases for every library. The build runs the script with --folder once for all tests,
-because PyTorch takes seconds to load and compute. case_writer.py describes the file's format. The
-seed is constant, so the same version of PyTorch always writes the same file.
+--every=N writes every Nth case of each operator, and the first successful case of each kernel.
+--folder writes FOLDER/LIBRARY.cases for every library. The build runs the script with --folder once
+for all tests, because PyTorch takes seconds to load and compute. case_writer.py describes the
+file's format. The seed is constant, so the same version of PyTorch always writes the same file.
 
 The modules cases_*.py in this folder have the cases for the portable and the optimized library. The
 modules in a subfolder have the cases for the library that the subfolder is named after. The

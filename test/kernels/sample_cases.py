@@ -26,8 +26,8 @@ def read_cases(path):
 
 def kernel_of(fields, text):
     """Returns a value that identifies the kernel that serves a case: the operator, the case's key
-    and the dtypes of the call. All calls of an operator with mixed dtypes count as one kernel. Bool
-    and Long tensors (conditions and indices) do not make a call mixed. A call with
+    and the dtypes of the call. For one operator and key, all calls with mixed dtypes count as one
+    kernel. Bool and Long tensors (conditions and indices) do not make a call mixed. A call with
     ComplexFloat and Float tensors, or with ComplexDouble and Double tensors, is not mixed, either.
     For a quantised operator, each combination of dtypes counts as a kernel."""
     op, key = fields["op"], fields.get("key")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """laws.py TARGET KIND SOURCE BUILD FOLDER SEED [--all]: checks the laws of pruning on one target.
 
-The images are written to FOLDER. KIND names the program:
+TARGET is a name in targets.py. The script writes the images to FOLDER. KIND names the program:
     records       the program of examples/firmware, whose kernels have records. The program loads a
                   model, runs it and prints every output.
     registering   the program of test/stock, whose objects register kernels at start, as objects of
@@ -83,7 +83,7 @@ class Records:
         self.objects = os.path.join(BUILD, "test", "prune", "targets", TARGET.objects)
         folders, goal = 2 * (self.objects,), "all"
         # A shared library cannot use the build's x86_64-gcc libraries, which lack -fPIC. In a build
-        # with sanitizers, these libraries are instrumented.
+        # with sanitizers, no link can use these libraries, because they are instrumented.
         if TARGET.objects == "arm-gcc":
             self.objects, goal = os.path.join(BUILD, "test", "prune", "firmware"), None
             folders = 2 * (self.objects,)
@@ -114,7 +114,7 @@ class Records:
         names += {"arm": ["startup.o", "semihosting.o"], "xtensa": ["xtensa.o"]}.get(
             NAME.partition("-")[0], ["hosted.o"])
         inputs = [f"{self.objects}/{name}" for name in names] + ["model.o"]
-        # As in a link by et-ld, the table is the second object, after start-up code or main.o.
+        # et-ld makes the table the second object, after the driver's start-up code or main.o.
         inputs[int("-nostartfiles" in self.flags or "-nostdlib" in self.flags) : 0] = table
         whole = ("-Wl,--whole-archive", "-Wl,--no-whole-archive") if script else ()
         inputs += [*whole[:1], kernels or self.kernels, *whole[1:], self.runtime]
@@ -146,8 +146,8 @@ class Records:
         return [f"{name}.o"]
 
     def same_image(self, a, b):
-        # A pruned link loads fewer archive members, so the order of the others can change. Of the
-        # targets with GNU ld, only riscv32 needs this: without FPU, it uses much of libgcc.
+        # A pruned link loads fewer archive members, so the order of the loaded members can change.
+        # With GNU ld, the order changes only on riscv32: without an FPU, images use much of libgcc.
         ordered = ["--any-order"] if "lld" in NAME or TARGET.any_order else []
         run(sys.executable, f"{TEST}/prune/laws/Inputs/same_image.py", *ordered, a, b)
 
@@ -208,12 +208,12 @@ class Registering:
         "custom::scale.out@6 custom::shift.out executorch_prim::add.Scalar "
         "executorch_prim::sub.Scalar executorch_prim::mod.int executorch_prim::et_view.default"
     )
-    # NAME@DTYPE looks up a key of this dtype, or else finds the operator's fallback kernel.
+    # NAME@DTYPE finds the operator's kernel for the dtype with this number, else a fallback kernel.
     LOOKUPS = (
         f"{SELECTED} custom::norm.out@6 custom::norm.out@7 custom::shift.out@3 custom::shift.out@6"
     )
-    # These targets are also checked with C++ exceptions and with whole archives. On others, gcc
-    # inlines differently in recompiled objects, or the program cannot unwind the stack.
+    # These targets are also checked with C++ exceptions and with whole archives. On other targets,
+    # these checks fail: gcc inlines recompiled objects differently, or programs cannot unwind.
     THOROUGH = (
         "x86_64-gcc-bfd-static",
         "x86_64-clang-lld-static",
@@ -317,9 +317,9 @@ class Registering:
         assert runs == {"custom::scale.out@7", "executorch_prim::et_view.default"}, text
 
     def check_more(self, full):
-        """Checks a program with kernels that have records and kernels that register at start, with
-        our registry or ExecuTorch's own. Before pruning, only our registry finds both kinds of
-        kernels. On the host (x86_64-gcc-bfd-pie), test/stock checks both registries."""
+        """Checks a program that has kernels with records and kernels that register at start. The
+        registry is ours or ExecuTorch's own. Before pruning, only ours finds kernels with records.
+        On the host (x86_64-gcc-bfd-pie), test/stock checks both registries."""
         registries = ("ours", "own") if ALL else (("ours", "own")[int(SEED) % 2],)
         for name in registries if NAME != "x86_64-gcc-bfd-pie" else ():
             self.check_beside(name)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 class Target(NamedTuple):
     name: str
-    objects: str  # SET of objects.mk
+    objects: str  # the name of a set of objects: SET in objects.mk
     link: str = ""  # further arguments of the compiler driver
     run: str = ""  # the command that runs an image
     kind: str = "executable"  # or "shared"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Turns the PyTorch modules of networks.py into programs in JSON. PyTorch records the ATen
-operators of one call of the module. The program calls the out variant of each recorded operator. If
-an operator returns a view, the program calls the operator that copies instead."""
+operators of one call of the module. The program calls the out variant of each recorded operator. An
+operator that returns a view (permute) becomes the operator that returns a copy (permute_copy)."""
 
 import operator
 
@@ -134,8 +134,8 @@ def out_overload(name, overload):
 
 
 def export(module, inputs, constant_inputs=False):
-    """Returns the program of a module's call, and the outputs that PyTorch computes. `inputs`
-    become the program's inputs, or constants if `constant_inputs` is true."""
+    """Returns a program that computes module(*inputs), and PyTorch's outputs. `inputs` become the
+    program's inputs, or constants if `constant_inputs` is true."""
     with torch.no_grad():
         graph = make_fx(module, decomposition_table=DECOMPOSITIONS)(*inputs)
         graph.graph.eliminate_dead_code()

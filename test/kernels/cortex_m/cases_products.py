@@ -25,9 +25,8 @@ def ints(low, high, count):
 
 
 def scales(channels, index):
-    """Returns a multiplier and a shift for each channel. They scale sums of some thousands to
-    numbers of about the size of a Char. If `index` is a multiple of 3, they can be any that kernels
-    take."""
+    """Returns a multiplier and a shift for each channel. They scale sums of several thousand to
+    about the range of Char. If `index` is a multiple of 3, they can have any valid value."""
     multipliers, shifts = ints(2**30, 2**31 - 1, channels), ints(-12, -5, channels)
     if index % 3 == 0:
         multipliers = ints(-2**31 + 1, 2**31 - 1, channels)
@@ -44,7 +43,7 @@ def offsets(index):
     return (integer(-127, 128), integer(-128, 127)) if index % 5 else (128, -128)
 
 
-# Input shape, output channels, weight's input channels, kernel, stride, padding, dilation.
+# Input shape, output channels, input channels of a group, kernel, stride, padding, dilation.
 CONVOLUTIONS = [
     ((1, 3, 4, 5), 2, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 8, 5, 5), 7, 8, (1, 1), (1, 1), (0, 0), (1, 1)),
@@ -65,7 +64,7 @@ CONVOLUTIONS = [
     ((0, 3, 4, 4), 2, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 3, 4, 4), 0, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 64, 2, 2), 65, 64, (1, 1), (1, 1), (0, 0), (1, 1)),
-    # Three convolutions in parts: windows above kPortion, or groups above kBlock (convolution.h).
+    # Three convolutions whose windows (over 128 elements) or groups (over 64 channels) are divided.
     ((1, 130, 1, 3), 67, 130, (1, 1), (1, 1), (0, 0), (1, 1)),
     ((1, 20, 4, 3), 5, 20, (3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 4, 3, 3), 132, 2, (2, 2), (1, 1), (0, 1), (1, 1)),
@@ -89,7 +88,7 @@ DEPTHWISE = [
     ((1, 1, 49, 10), (10, 4), 8, (2, 2), (5, 1), (1, 1)),
     ((1, 2, 5, 4), (3, 2), 3, (1, 1), (1, 1), (1, 1)),
     ((2, 3, 3, 3), (2, 2), 8, (1, 1), (1, 0), (1, 1)),
-    # Four convolutions with more output channels than kBlock, or more weights than kTurned.
+    # Four divided convolutions: over 64 output channels, or over 1280 weights for an input channel.
     ((1, 1, 3, 3), (2, 2), 67, (1, 1), (1, 1), (1, 1)),
     ((1, 67, 3, 2), (2, 2), 1, (1, 1), (1, 1), (1, 1)),
     ((1, 1, 8, 8), (8, 8), 25, (1, 1), (1, 2), (1, 1)),
@@ -99,7 +98,7 @@ DEPTHWISE = [
     ((1, 4, 3, 2), (1, 1), 1, (2**31 - 1, 1), (0, 0), (2**31 - 1, 2**31 - 1)),
 ]
 
-# As CONVOLUTIONS, with the output padding before the dilation.
+# The same columns as in CONVOLUTIONS, with the output padding before the dilation.
 TRANSPOSED = [
     ((1, 3, 3, 4), 4, 3, (2, 2), (1, 1), (0, 0), (0, 0), (1, 1)),
     ((1, 3, 3, 4), 5, 3, (3, 3), (2, 2), (1, 1), (1, 1), (1, 1)),
@@ -118,7 +117,7 @@ TRANSPOSED = [
 ]
 
 
-# Biases, shifts and multipliers. Only some fit store_plain (requantize.cpp), the M4's shorter loop.
+# Biases, shifts, multipliers. The M4's faster loop takes biases in [-2^29, 2^29) and shifts <= 0.
 EDGES = [
     ((2**29 - 1, -2**29), (0, -31), (2**31 - 1, 2**30)),
     ((2**29, -2**29 - 1), (-1, 0), (2**9, 2**10)),
@@ -138,8 +137,7 @@ def convolution_case(operator, index, sums, x, weight, geometry, channels, with_
                      convert=image, offset=None, edge=None):
     """Makes a case. sums(bias, input offset) computes the sums that the kernel then requantizes.
     `geometry` has the arguments between the bias and the input offset. `offset` has the offsets of
-    input and output. `edge` is an item of EDGES. Without `offset` or `edge`, the numbers are
-    random."""
+    input and output. `edge` is an item of EDGES. By default, both are random numbers."""
     bias = ints(-20000, 20000, channels) if with_bias else None
     multipliers, shifts = scales(channels, index) if channels else (ints(0, 1, 0), ints(0, 1, 0))
     drawn = offsets(index)
@@ -192,8 +190,8 @@ def transposed_case(index, config, with_bias, **options):
 
 
 def bad_convolutions(good, first, specific):
-    """Yields calls that must fail: the right call `good` with one change each. `first` is the index
-    of the input offset. `specific` yields changes for one operator: indices and new arguments."""
+    """Yields calls that must fail. Each is the successful call `good` with one change. `first` is
+    the index of the input offset. `specific` has more changes: indices and new arguments."""
     yield from bad_calls(good, "fallback", unused=range(first + 6, len(good.args) - 1),
                          optional=(2,))
 
@@ -216,7 +214,7 @@ def convolution_cases():
     for configs, make in kinds:
         for number, (config, with_bias) in enumerate(itertools.product(configs * 3, (False, True))):
             yield make(number, config, with_bias)
-        # Sums may wrap around with such large offsets of a hostile program.
+        # A hostile program can have offsets that overflow the sums. The sums must then wrap around.
         for number, offset in enumerate([(2**31 - 1, -2**31), (-2**31, 2**31 - 1), (2**30, -2**31),
                                          (12345678, 77)]):
             yield make(3 * number, configs[0], True, offset=offset)
@@ -299,7 +297,7 @@ def pool_cases():
                127, image(torch.full((1, 1, 1, 1), -100, dtype=torch.int8), Out))
     x, out = random(torch.int8, 1, 0, 4, 4), image(random(torch.int8, 1, 0, 2, 2), Out)
     yield Case(average, "no channels", call(x, ((2, 2), (2, 2), (0, 0)), out))
-    # The kernel adds half the count to the sum to round, which could overflow 32 bits.
+    # Rounding adds half the count to a sum. Here this could overflow, so the kernel must refuse.
     x, out = random(torch.int8, 1, 0, 4096, 4095), image(random(torch.int8, 1, 0, 1, 1), Out)
     yield Case(average, "too many elements", call(x, ((4096, 4095), (1, 1), (0, 0)), out), INVALID)
     for dims in ((1, 1, 4, 4), (1, 4, 1, 1)):

@@ -46,7 +46,7 @@ def finish(sums, multipliers, shifts, offset, low, high, axis=1):
 
 def with_offset(function, x, offset):
     """Returns function(x + offset) for a linear function, as function(x) + offset * function(1).
-    Double holds the values of the function exactly, and int64 holds the result."""
+    Nothing is rounded: the function's values are exact in double, and the result in int64."""
     x = x.contiguous().double()
     return function(x).long() + offset * function(torch.ones_like(x)).long()
 

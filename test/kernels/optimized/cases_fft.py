@@ -26,9 +26,9 @@ def spectrum_size(shape, dims, more=0):
 
 
 def result_of(values, dtype, normalization, points):
-    """Returns the output. Before the normalization, an element is a sum of `points` random numbers,
-    whose size is about points**0.5. The normalization multiplies the sum by 1, points**-0.5 or
-    1 / points. The tolerance is for an element of the resulting size."""
+    """Returns the output, with a tolerance for the size of its elements. An element is a sum of
+    `points` random numbers, so the sum's size is about points**0.5. The normalization multiplies
+    the sum by 1, points**-0.5 or 1 / points."""
     size = [1, points**-0.5, 1 / points][normalization] * points**0.5
     return near(values.to(dtype), 16, 4 * size)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cases of quantising and dequantising by tensor, channel and token, and of adding quantised
-tensors."""
+"""Cases of quantising and dequantising with one scale per tensor, channel or token, and of adding
+quantised tensors."""
 
 import itertools
 import math

@@ -84,8 +84,8 @@ def affine_agrees():
 
 
 def choose_qparams(numbers, low, high):
-    """Returns scale and zero point. Rounds the same intermediate results to single precision as
-    ExecuTorch's kernel."""
+    """Returns scale and zero point. Rounds an intermediate result to single precision where
+    ExecuTorch's kernel rounds it."""
     single = numpy.float32
     first, last = min(numbers.min(), single(0)), max(numbers.max(), single(0))
     scale = (float(last) - float(first)) / (high - low)

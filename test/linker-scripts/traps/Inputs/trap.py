@@ -14,9 +14,9 @@ equal its load address. Options change the checks:
     --fails=PREFIX   a link, the pruning or a check must fail; FileCheck lines with PREFIX describe
                      the output
     --only=bfd|lld   uses one linker; the test can then read full.elf and pruned.elf of this linker
-    --day=SEED       without --only, uses one linker; SEED and the length of the test's name choose
-    --every=N        with --day, does nothing on most days: of every 2 * N days, SEED and the script
-                     choose two successive days, one for each linker
+    --day=SEED       without --only, uses GNU ld or LLD on alternate days; SEED is the day's number
+    --every=N        with --day, uses the script only on two successive days of every 2 * N days,
+                     one day for each linker; does nothing on all other days
 
 All other arguments, such as -T SCRIPT, go to the link.
 """
