@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # core-size.sh [--symbols | NAME...]: prints the flash and RAM of the runtime without kernels on a
-# Cortex-M4 at -Os. The numbers include parts of the C library and libgcc. --symbols also prints the
-# largest symbols of the row `whole`. With NAMEs, for example no-verifier, the script prints only
-# the rows with these names. For another core, set the environment variable ET_CXX to a compiler
-# with its flags.
+# Cortex-M4 at -Os. The numbers include parts of the C library and libgcc. With NAMEs, for example
+# no-verifier, the script prints only the rows with these names. --symbols prints all rows, and then
+# the largest symbols of the first row, `whole`. For another core, set the environment variable
+# ET_CXX to a compiler and the compiler's flags.
 #
-# RAM is the sum of the sizes of the symbols in `.data` and `.bss`. The size of `.bss` itself would
-# include padding by GNU ld.
+# RAM is the sum of the sizes of the symbols in `.data` and `.bss`. The size of the section `.bss`
+# would include the padding that GNU ld adds.
 set -euo pipefail
 readonly Here=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
 readonly Root=$(realpath "$Here/../..")

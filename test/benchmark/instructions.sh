@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# instructions.sh [MODEL.pte FEATURES.csv]: counts the instructions of one inference of keyword
-# spotting, in total and by operator. QEMU counts them for a Cortex-M4 and a Cortex-M55, and
-# valgrind counts them for this machine. Without arguments, examples/keyword_spotting/make_model.py
+# instructions.sh [MODEL.pte FEATURES.csv]: prints how many instructions an inference of keyword
+# spotting takes, in total and for each operator. QEMU counts for a Cortex-M4 and a Cortex-M55, and
+# valgrind counts for this machine. Without arguments, examples/keyword_spotting/make_model.py
 # makes the model. The script also prints how much memory the model's method needs on the Cortex-M4.
 # The environment variable BUILD_DIR names et-prune's build; the default is build.
 set -euo pipefail
@@ -51,7 +51,7 @@ board m55-O3 Release mps3-an547 32 "-mcpu=cortex-m55 -O3"
 build host Release "g++ -O3"
 valgrind --tool=callgrind --callgrind-out-file=host/callgrind.out host/counted "$Features" \
   > host.names 2> host.err || { cat host.err >&2; exit 1; }
-# File 1 of valgrind counts only the cost of starting and ending a count.
+# valgrind's file host/callgrind.out.1 has only the cost of starting and ending a count.
 Number=0
 Nothing=$(awk '/^(totals|summary):/ { print $2; exit }' host/callgrind.out.1)
 while read -r _ Name; do

@@ -57,7 +57,7 @@ private:
   size_t Size;
 };
 
-/// Reverses each operator's kernels, so that the lookup takes another library's kernel.
+/// Reverses the order of each operator's kernels, so that the lookup prefers another library.
 std::vector<et::Kernel> kernelsReversed() {
   const et::Span<const et::Kernel> Table = et::get_registered_kernels();
   std::vector<et::Kernel> Kernels(Table.begin(), Table.end());
@@ -256,7 +256,7 @@ private:
       return false;
     if (*Size > 0) {
       Block Less(*Size - 1);
-      // An invalid program may get an error about itself instead of MemoryAllocationFailed.
+      // load_method() may find first that the program is invalid, so accept any error.
       require(loadInto(Less.span()).error() != et::Error::Ok,
               "a method is loaded with less memory than its metadata gives");
     }
@@ -367,7 +367,7 @@ void fuzzExecutor(StringRef Bytes) {
       if (!Meta.ok())
         continue;
       useMeta(*Meta);
-      // If two methods share a name, load_method() loads the first, so execute() needs all to end.
+      // load_method() loads the first method of this name, maybe not method I, so all must end.
       const bool Ends =
           all_of(*Tables.execution_plan(), [](const auto *Plan) { return runsForward(*Plan); });
       MethodRun(*Program, *Meta, et::get_registered_kernels()).run(Ends);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// libFuzzer's entry points. et-fuzz takes --target=NAME and libFuzzer's own arguments. libFuzzer
-// ignores options with two dashes, but passes them to its child processes.
+// libFuzzer's entry points. et-fuzz takes --target=NAME and libFuzzer's own arguments. Our options
+// have two dashes, because libFuzzer ignores such options but passes them to its child processes.
 //
 // With --dump=FOLDER, no target runs: et-fuzz writes the inputs to files named 0, 1, ... for
 // tools/hostile.sh. libFuzzer first tries the empty input, then the corpus. So with a corpus of one

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * KERNEL registers a kernel as docs/record-format.md describes. The macro is in C because some
- * compilers of these tests have no C++ library.
+ * KERNEL registers a kernel as docs/record-format.md describes. The tests are in C because some of
+ * their compilers have no C++ library.
  */
 
 #pragma once
@@ -27,4 +27,4 @@ struct record {
   __attribute__((                                                                                  \
       section(".text.et_kernel.aten::" #op ".out-" #variant "-test"))) void op##_##variant(void)
 
-extern HIDDEN int sum;
+extern HIDDEN int sum; // each kernel adds its own number

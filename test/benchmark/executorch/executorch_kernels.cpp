@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_kernels FILE: measures each case of a file with ExecuTorch's kernel and with our
-// kernel, in a program of ExecuTorch. Prints a line for each case:
+// executorch_kernels FILE: measures each case of a case file with ExecuTorch's kernel and with our
+// kernel. Both kernels use ExecuTorch's classes. The program prints a line for each case:
 //
 //     OPERATOR STOCK OURS
 //
 // STOCK is the time of ExecuTorch's kernel and OURS is the time of our kernel. "-" means that the
-// kernel is missing. On QEMU's Cortex-M4 board, the unit is instructions, computed from the time of
-// a timer, and each kernel runs once. On a host, the unit is nanoseconds. The two kernels then run
-// in turn for many rounds, and the program prints each kernel's least time. On both machines, the
-// program subtracts the time of a call that does nothing.
+// kernel is missing. On QEMU's Cortex-M4 board, the unit is instructions. QEMU gives each
+// instruction the same time, so a timer counts instructions. Each kernel runs once. On a host, the
+// unit is nanoseconds. The two kernels run in turn for many rounds, and the program prints each
+// kernel's least time. The program always subtracts the time of a call that does nothing.
 
 #include <chrono>
 #include <iostream>
@@ -43,7 +43,7 @@ uint64_t unit_of(uint64_t ticks) { return (ticks * 10 + 128) / 256; }
 #else
 
 constexpr unsigned rounds = 200;
-constexpr uint64_t enough = 100000000;
+constexpr uint64_t enough = 100000000; // nanoseconds
 
 using Ticks = uint64_t;
 void start() {}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // et-kernel-times-LIBRARY FILE: measures each case of a case file (test/kernels) with the kernel
-// that the runtime chooses for the call. The program measures many batches of calls. It prints the
-// nanoseconds of a call in the fastest batch, or "-" if the kernel is missing or fails.
+// that the runtime chooses for the call. The program measures many batches of calls, and prints the
+// mean nanoseconds per call of the fastest batch, or "-" if the kernel is missing or fails.
 
 #include <algorithm>
 #include <chrono>
@@ -12,8 +12,8 @@
 
 #include "../../kernels/call.h"
 
-/// Aligns all memory to 64 bytes, because PyTorch aligns its tensors to 64 bytes and optimized.py
-/// compares the times.
+/// Aligns all memory to 64 bytes, as PyTorch aligns its tensors, because optimized.py compares our
+/// times with PyTorch's times.
 void *operator new(size_t size) { return std::aligned_alloc(64, (size + 63) / 64 * 64); }
 void operator delete(void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, size_t) noexcept { std::free(memory); }

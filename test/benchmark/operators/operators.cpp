@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that may call any kernel of its image. It also uses functions that every program with
-// models has, so that operators.py does not count these functions as bytes of a kernel.
+// Calls the kernel of the operator that the last argument names. The array `used` has functions of
+// every program with a model, so that operators.py does not count them as bytes of a kernel.
 
 #include <cstring>
 

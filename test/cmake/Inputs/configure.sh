@@ -11,7 +11,7 @@ shift 2
 if [[ ! -e $Build/CMakeCache.txt ]]; then
   mkdir -p "$Build/CMakeFiles"
   cp -r "$Known"/CMakeFiles/[0-9]* "$Build/CMakeFiles"
-  # The copied files name /usr/bin/ar. The `ar` that test/lit.cfg.py puts in PATH is faster.
+  # The copied files name /usr/bin/ar, which loads LLVM's slow plugin. The tests' `ar` does not.
   sed -Ei "s#\"/usr/bin/(ar|ranlib)\"#\"$Binutils/\1\"#" "$Build"/CMakeFiles/[0-9]*/CMake*Compiler.cmake
   mapfile -t Tools < <(grep -oE '^CMAKE_[A-Z]+:FILEPATH=.+' "$Known/CMakeCache.txt")
   set -- --no-warn-unused-cli -DCMAKE_PLATFORM_INFO_INITIALIZED:INTERNAL=1 "${Tools[@]/#/-D}" "$@"

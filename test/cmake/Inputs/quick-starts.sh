@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # quick-starts.sh ROOT [JOB...]: runs quick starts of README.md, docs/examples.md and
-# docs/linker-scripts.md in the current folder, with the installation in ROOT. JOBs are cmake, make,
-# linker-script and host.
+# docs/linker-scripts.md in the current folder. et-prune is installed in the folder ROOT. A JOB is
+# cmake, make, linker-script or host.
 set -euo pipefail
 readonly Root=$1 Sources=$1/share/EtPrune
 shift

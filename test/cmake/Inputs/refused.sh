@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # refused.sh <configure command> < CASES: CMake must refuse each case with one error. A case is a
-# line `OPTIONS => MESSAGE`. MESSAGE is a shell pattern. The script replaces the line breaks of
-# CMake's output by spaces. A part of the result must match MESSAGE.
+# line `OPTIONS => MESSAGE`. MESSAGE is a shell pattern, which a part of CMake's output must match.
+# Before the match, the script replaces line breaks in the output with spaces.
 set -euo pipefail
 while IFS= read -r Case; do
   eval "Options=(${Case%% => *})"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # build.sh COMPILER FLAG...: compiles the test program's sources into the current folder. If the
-# environment variable BASE names a folder, the script copies the folder's objects. It then compiles
+# environment variable BASE names a folder, the script copies the folder's objects, and compiles
 # only the sources that the variable FILES names, such as "kernels core".
 set -euo pipefail
 readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

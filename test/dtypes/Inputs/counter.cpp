@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes a tensor for a kernel. build.sh compiles this file without intermediate code, so et-prune
-// cannot find out the tensor's dtype.
+// Makes a tensor for a kernel. et-prune reads dtypes from intermediate code. build.sh compiles this
+// file without intermediate code, so et-prune does not know the tensor's dtype.
 
 #include "kernels.h"
 

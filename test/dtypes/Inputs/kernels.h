@@ -38,7 +38,7 @@ using executorch::runtime::etensor::ScalarType;
 using executorch::runtime::etensor::Tensor;
 using executorch::runtime::etensor::TensorImpl;
 
-/// The bit mask of the dtypes for which the kernels are compiled.
+/// Bit `i` is set if the kernels are compiled for the dtype with the number `i`.
 #ifndef ONLY_DTYPES
 #define ONLY_DTYPES ~0ull
 #endif

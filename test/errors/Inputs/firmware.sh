@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # firmware.sh <repository> [<option of the link command>...]: links app.elf from the sources in
-# firmware/. Also writes the script `link`, with which tests link again. If the current folder has
-# no libkernels.a, makes it from the sources. To compile only once for all tests, keeps the objects
-# in lit's folder Output/firmware-<hash of the sources>.
+# firmware/, and writes the script `link`, which repeats the link. If the current folder has no
+# libkernels.a, firmware.sh makes the library. The first test compiles the objects, and keeps them
+# for the other tests in lit's folder Output/firmware-<hash of the sources>.
 set -euo pipefail
 Source=$(dirname "${BASH_SOURCE[0]}")/firmware
 Flags=(-mcpu=cortex-m4 -mthumb -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections)

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # two-at-once.sh [--terminate] <command>... -- <command>...: runs two commands at once, and prints
-# the output of the second command. strace stops the first command at its second rename(). Then the
-# second command starts. When the second command ends or prints "waiting", the first command
-# continues. With --terminate, SIGTERM ends the second command before the first one continues. If
-# the commands contain "--", too, the middle "--" separates them.
+# the output of the second command. strace stops the first command at its second rename(), when only
+# some of its outputs are new. Then the second command starts. When the second command ends or
+# prints "waiting", the first command continues. With --terminate, SIGTERM ends the second command
+# before the first command continues. If a command has a "--", the middle "--" is the separator.
 set -muo pipefail
 Terminate=
 [[ $1 != --terminate ]] || { Terminate=1 && shift; }

@@ -4,8 +4,8 @@
 # unconfined.sh SHIM et-prune... IMAGE: runs et-prune with the library SHIM (no-landlock.c),
 # which imitates a kernel without Landlock. On such a kernel, et-prune accepts only the user's own
 # bundles. The script therefore adds IMAGE's bundle to the list of the user's bundles, in the folder
-# STATE (default: state/). The imitated kernel also ignores the filter of system calls, unless the
-# variable UNFILTERED is set to the empty string.
+# STATE (default: state/). SHIM also disables et-prune's filter of system calls (seccomp). To keep
+# the filter, set the variable UNFILTERED to the empty string.
 shim=$1
 shift
 for image; do :; done # the last argument

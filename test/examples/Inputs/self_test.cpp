@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A firmware that runs the test cases of its .bpte and prints each result.
+// A firmware with a .bpte, a model file with test cases. Runs each case and prints the result.
 
 #include "console.h"
 #include "et/bundled_program.h"

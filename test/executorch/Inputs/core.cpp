@@ -79,7 +79,7 @@ TensorImpl::TensorImpl(ScalarType type, ssize_t dim, SizesType *sizes, void *dat
 ssize_t TensorImpl::element_size() const { return static_cast<ssize_t>(elementSize(type_)); }
 size_t TensorImpl::nbytes() const { return static_cast<size_t>(numel_ * element_size()); }
 
-/// A tensor may not get more elements than it had at first. For strides, size 0 counts as 1.
+/// Refuses more elements than the tensor had at first. In the strides, size 0 counts as 1.
 Error TensorImpl::internal_resize_contiguous(ArrayRef<SizesType> sizes) {
   if (sizes.size() != static_cast<size_t>(dim_))
     return Error::NotSupported;

@@ -32,7 +32,7 @@ jmp_buf out_of_call;
 
 } // namespace
 
-/// ExecuTorch calls this function to abort. It ends only the call of the kernel.
+/// ExecuTorch calls this function to end the program. Here, it ends only the kernel's call.
 extern "C" ET_NORETURN void et_pal_abort() { longjmp(out_of_call, 1); }
 
 namespace kernel_cases {
@@ -45,7 +45,7 @@ using executorch::runtime::EValue;
 using AtenTensor = executorch::aten::Tensor;
 using OptionalTensor = executorch::aten::optional<AtenTensor>;
 
-// The bytes before and after each tensor, which show writes outside of the tensor.
+// The number of bytes before and after each tensor. Writes outside of the tensor change the bytes.
 constexpr size_t guard = 64;
 constexpr size_t stock_guard = 65536; // ExecuTorch's kernels write past the end of some tensors
 
@@ -85,14 +85,14 @@ struct TensorMemory {
   std::vector<uint8_t> bytes;
 };
 
-/// A call's arguments. The tensor with the index `on_device` is marked as in a device's memory.
+/// A call's arguments. The tensor with the index `on_device` claims to be in a device's memory.
 class Call {
 public:
   Call(const Case &test, bool is_dynamic, size_t guard, size_t on_device = SIZE_MAX)
       : is_dynamic_(is_dynamic), guard_(guard), on_device_(on_device) {
     for (const Argument &argument : test.arguments)
       add(argument);
-    // Calls of in-place operators, whose names end with '_', do not list the output a second time.
+    // A model's call repeats its outputs as the last value, but not if the operator is `name_`.
     if (test.op.back() != '_')
       add_result();
     for (EValue &value : values_)
@@ -134,7 +134,7 @@ public:
     return false;
   }
 
-  /// Returns how the outputs differ from ExecuTorch's call `other`, or an empty text.
+  /// `other` ran ExecuTorch's kernel. Returns how its outputs differ, or an empty text.
   const char *difference(const Call &other) const {
     const char *result = "";
     for (size_t i = 0; i < tensors_.size(); ++i) {
@@ -147,7 +147,7 @@ public:
         const uint8_t *got = memory(i).data() + at, *want = other.memory(i).data() + at;
         if (std::memcmp(got, want, et::element_size(argument.dtype)) == 0)
           continue;
-        // Each output may differ from PyTorch's by the tolerance, the two outputs by twice that.
+        // Each kernel may differ from PyTorch by one tolerance, so the kernels may differ by two.
         if (!is_near(argument.dtype, got, want, 2 * argument.rtol, 2 * argument.atol))
           return "other values there";
         if (*result == '\0' && is_near(argument.dtype, got, want, 0, 0))
@@ -312,7 +312,7 @@ private:
     return list.value();
   }
 
-  /// Adds the second listing of the outputs: one tensor, or a list of several tensors.
+  /// Adds the last value, which repeats the outputs: one tensor, or a list of several tensors.
   void add_result() {
     ListMemory<AtenTensor> &outputs = tensor_lists_.emplace_back();
     for (size_t i = 0; i < tensors_.size(); ++i)
@@ -347,8 +347,8 @@ inline std::string key_of(const et::Kernel &kernel) {
   return key && !et::is_fallback_key(key, std::strlen(key)) ? key : "fallback";
 }
 
-/// Returns our kernel with the case's key, or the kernel that matches the call best. If none
-/// matches and the call must fail, returns the fallback kernel, which must refuse the call.
+/// Returns our kernel with the case's key. If the case has no key, returns the kernel that matches
+/// the call best. If none matches and the call must fail, returns the fallback kernel.
 const et::Kernel *find_ours(const Case &test, const Call &call) {
   const et::Kernel *found = nullptr, *fallback = nullptr;
   uint32_t closest = 0;

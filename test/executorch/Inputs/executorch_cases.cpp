@@ -30,11 +30,11 @@ namespace kernel_cases {
 
 namespace {
 
-/// True if ExecuTorch's kernel can run the case. These kernels have no keys, and read beyond
-/// the arguments of a short call. Loops over all elements of huge windows take too long.
+/// True if ExecuTorch's kernel can run the case. ExecuTorch's kernels have no keys, do not check
+/// the number of arguments, and take too long for huge windows.
 bool is_comparable(const Case &test) {
 #ifndef __linux__
-  // ExecuTorch's random kernels get their seed from the operating system, which a board lacks.
+  // ExecuTorch's random kernels need an operating system for their seed. A board has none.
   for (const char *random : {"aten::rand.out", "aten::randn.out", "aten::native_dropout.out"})
     if (test.op == random)
       return false;
@@ -61,8 +61,8 @@ void report(const Case &test, bool is_dynamic, const std::string &difference, Co
 }
 
 #ifdef __linux__
-/// Finds the calls that our kernels refuse and ExecuTorch's kernels accept. An accepted call may
-/// overwrite any memory, so a child process makes the calls. Then a new child continues.
+/// Finds the calls that our kernels refuse but ExecuTorch's kernels do not. Such a call may
+/// overwrite any memory. A child process makes the calls, and ends after such a call.
 class Refusals {
 public:
   explicit Refusals(Counts &counts) : counts(counts) {}
@@ -159,8 +159,8 @@ std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts 
   return error == et::Error::Ok ? ours.difference(call) : "refused there alone";
 }
 
-/// Runs a case with static outputs, or with dynamic outputs in a context that must keep its error.
-/// Returns what our kernel did wrong, or an empty text.
+/// Runs a case with static or dynamic outputs. With dynamic outputs, the context has an error
+/// before the call, and must keep this error. Returns what our kernel did wrong, or an empty text.
 std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &refusals) {
   Call call(test, is_dynamic, guard);
   et::Error error = et::Error::OperatorMissing;

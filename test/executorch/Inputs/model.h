@@ -28,7 +28,7 @@ struct Value {
   Array<int32_t> sizes;
   const uint8_t *order;
   const uint8_t *constant; // null: the tensor is in planned memory
-  size_t offset;           // in planned memory
+  size_t offset;           // in planned memory, in bytes
 };
 
 struct Call {

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# prune_each.sh ET-PRUNE APP MODEL... -- COMMAND...: prunes the program APP for each model and runs
-# the pruned program by COMMAND. The pruned program must print the same lines for this model as the
-# full program. If the variable FULL is set, it names a file with the full program's output.
-# Otherwise the script runs the full program by COMMAND.
+# prune_each.sh ET-PRUNE APP MODEL... -- COMMAND...: prunes the program APP for each MODEL.pte, and
+# runs the pruned program with COMMAND, for example an emulator. The pruned program must print the
+# same lines for this model as the full program. If the variable FULL is set, it names a file with
+# the full program's output. Otherwise the script also runs the full program with COMMAND.
 set -euo pipefail
 EtPrune=$1 App=$2
 shift 2

@@ -11,8 +11,8 @@
 // tools/executorch/narrowed_calls.py compares the lines of two programs.
 //
 // The program omits random operators, because their outputs differ in each run. It also omits:
-//  - cases with too few arguments or without memory, which some ExecuTorch kernels do not check
-//  - cases with huge windows, because they take too long
+//  - cases with too few arguments or a tensor without memory, because some kernels check neither
+//  - cases with huge windows, because their loops take too long
 //  - cases with a key, because ExecuTorch's kernels have no keys
 
 #include <iostream>

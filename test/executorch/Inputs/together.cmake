@@ -17,7 +17,7 @@ function(write number sources)
 endfunction()
 
 if(SOURCES)
-  # An operator's file defines a macro that changes the namespace, so the shared files come first.
+  # The shared files come first, because each operator changes the namespace of all later files.
   set(shared "${SOURCES}")
   list(FILTER shared EXCLUDE REGEX "/op_[^/]*$")
   list(FILTER SOURCES INCLUDE REGEX "/op_[^/]*$")

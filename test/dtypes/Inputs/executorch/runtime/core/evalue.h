@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's values and tensors. The members have ExecuTorch's names and order. The
-// header of the same name in test/stock/Inputs has tensors without dtype, so this folder comes
-// first on the include path.
+// Imitates ExecuTorch's values and tensors. The members have ExecuTorch's names and order, because
+// et-narrow expects ExecuTorch's layout. The header of the same name in test/stock/Inputs has
+// tensors without dtype, so this folder comes first on the include path.
 
 #pragma once
 

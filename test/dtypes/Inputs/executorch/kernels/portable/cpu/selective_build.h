@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's header. Each case of a switch over dtypes asks selected_op_variants.h
-// whether the dtype is selected. Users of ExecuTorch generate that file. The tests use et-prune's
-// version of it, runtime/executorch/dtypes/selected_op_variants.h.
+// Imitates ExecuTorch's header. In a switch over dtypes, each case checks with the macro that its
+// dtype is selected. ExecuTorch's users generate selected_op_variants.h. The tests instead include
+// runtime/executorch/dtypes/selected_op_variants.h, which et-prune provides.
 
 #pragma once
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Imitates ExecuTorch's header. A macro checks whether a dtype is selected. By default, the macro
-// checks nothing.
+// Imitates ExecuTorch's header. The macro checks nothing unless selective_build.h defines it.
 
 #pragma once
 
