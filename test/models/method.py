@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds a program in flatc's JSON form of runtime/schema/program.fbs, for et-make-pte."""
+"""Builds programs as JSON, with the fields of runtime/schema/program.fbs, for et-make-pte."""
 
 import json
 import math
@@ -26,7 +26,7 @@ class Weights:
 
 
 class Method:
-    """A program with one method, "forward". Each planned tensor has its own place in memory."""
+    """A program with one method, "forward". Planned tensors lie in memory one after another."""
 
     def __init__(self):
         self.values, self.operators, self.instructions = [], [], []
@@ -34,7 +34,7 @@ class Method:
         self.inputs, self.outputs = [], []
         self.planned = 0
         self.weights = Weights()
-        self.dynamic = {} # attributes of tensors whose shape may change
+        self.dynamic = {} # more fields for new planned tensors, such as shape_dynamism
 
     def value(self, kind, **content):
         self.values.append({"val_type": kind, "val": content})
@@ -86,8 +86,8 @@ class Method:
         self.instruction("KernelCall", op_index=self.operators.index(operator), args=args)
 
     def call(self, name, arguments, *outputs):
-        """Calls aten::`name`.out. As ExecuTorch's programs do, the call repeats its output in
-        the last argument. If the call has several outputs, this argument is a list."""
+        """Calls aten::`name`.out. As in ExecuTorch's programs, the last argument repeats the
+        output. If the call has several outputs, the last argument is a list of all outputs."""
         result = outputs[0]
         if len(outputs) > 1:
             result = self.value("TensorList", items=list(outputs))

@@ -3,8 +3,8 @@
 """Writes small networks as programs: networks.py OUTDIR [NAME...]
 
 For each network, the script writes the program NAME.json, its inputs NAME.<n>.bin, and PyTorch's
-outputs NAME.expected/<n>.npy. NAME-baked.json is the same program with its inputs as constants,
-because the firmware reads no input files. Weights are random numbers from a fixed seed.
+outputs NAME.expected/<n>.npy. NAME-baked.json is the same program with its inputs as constants, for
+firmware, which reads no input files. Weights are random numbers from a fixed seed.
 """
 
 import os
@@ -168,8 +168,8 @@ class Autoencoder(nn.Module):
 
 
 class QuantizedConvolution(nn.Module):
-    """A convolution with Char weights and one scale for each output channel. Scales are powers of
-    two. Float sums of the products are therefore exact, in any order of addition."""
+    """A convolution with Char weights and one scale for each output channel. The scales of weights
+    and inputs are powers of two, so the sums of products are exact in Float, in any order."""
 
     def __init__(self, into, out, size=3, stride=1, groups=1):
         super().__init__()

@@ -3,7 +3,7 @@
 # Runs some tests again, with tools that have ASan and UBSan. tools/fuzz.sh --build makes these
 # tools. The tests cover the tools' options and messages; the fuzz targets cover the readers of
 # files. Images that the tests link have the runtime and the kernels of the ordinary build, without
-# sanitizers. kernels/with-sanitizers.test runs kernels with sanitizers, and only in this suite.
+# sanitizers. kernels/with-sanitizers.test, which no other suite has, runs sanitized kernels.
 
 import os
 import sys
@@ -16,7 +16,7 @@ config.name = "et-prune-sanitized"
 config.excludes = list(set(config.excludes) - {"with-sanitizers.test"})
 config.available_features.add("sanitized")
 EVERY_DAY = {"kernels/with-sanitizers.test"}
-# A run without --all runs a third of these tests, another third each day.
+# Without --all, each day runs a third of the tests in PARTS. Three days run all these tests.
 PARTS = {
     "errors": "arguments command edited gc-sections image link-inputs linker modes options output "
               "unsupported",

@@ -12,7 +12,7 @@
 # - A file of lib/ has at most 400 lines. A function in any C++ file has at most 50 lines.
 # - A header has `#pragma once`.
 # - Two headers of kernels/ do not define the same function or class, because a linker would keep
-#   only one of the definitions. This is allowed if a file includes one of the headers before an
+#   only one of the definitions. Exception: a file includes one of the headers before an
 #   #else, and the other header after the #else.
 # - No header of a kernel library declares a function with the name of a function in kernels/common.
 #   kernels/together.cmake compiles several files as one. In such a file, calls of the common
@@ -37,7 +37,7 @@ def problem(path, line, message):
 
 
 def sources(folder):
-    """Returns a dictionary from the C++ files below a folder to their lines."""
+    """Returns the lines of each C++ file below `folder`, by the file's path."""
     found = {}
     for directory, names, files in os.walk(folder):
         names.sort()

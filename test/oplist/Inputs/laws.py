@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""laws.py ET_OPLIST ROUNDS: checks that et-oplist merges random selections lawfully.
+"""laws.py ET_OPLIST ROUNDS: merges random selections with et-oplist, and checks the outputs.
 
-Merging must give the same bytes in any order and grouping, and when a selection is merged twice.
-The selections have few names, so that selections overlap.
+The order and grouping of inputs must not change the output's bytes, and a repeated input must not
+change them. The selections have few operator names, so that selections overlap.
 """
 
 import random
@@ -54,7 +54,7 @@ def merge(output, *files):
 
 
 def meaning(data):
-    """Returns the operators, overloads and keys of a selection, without their order."""
+    """Returns the fields that et-oplist must keep, with sets for lists, to ignore the order."""
     metadata = data.get("et_kernel_metadata", {})
     return (data["include_all_operators"],
             {name: (set(op["debug_info"]), op["include_all_overloads"],

@@ -2,8 +2,8 @@
 """structure.py SELECTION...: checks that each file has the form of selected_operators.yaml that
 ExecuTorch's tools accept.
 
-ExecuTorch's tools refuse unknown fields and fields of another type. For each correct file,
-structure.py prints "N operators, M keys". At the first fault it fails with an AssertionError.
+ExecuTorch's tools refuse unknown fields and fields of a wrong type. For each correct file,
+structure.py prints "N operators, M keys". The first fault raises an AssertionError.
 """
 
 import re

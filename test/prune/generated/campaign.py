@@ -1,22 +1,22 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prunes generated programs and compares them with programs that were made without the tool.
+"""Prunes generated programs and compares the results with programs linked without et-prune.
 
     campaign.py [--programs N] [--seed S] [--day D] [--jobs J] [--configuration NAME]...
                 [--folder F] [--random-order] [--damage] BUILD
 
-Generates N programs (program.py). Their numbers begin at S + D * N, so that each day tests other
-programs. The number also decides the program's configuration. BUILD is et-prune's build folder.
-Two of five programs name their archives in random order on the command line; with --random-order
-all programs do. For each program:
+Generates N programs (program.py) with the numbers from S + D * N on, so each day has new programs.
+A number is a program's seed, and also chooses a configuration (one of the NAMEs, if there are any).
+BUILD is et-prune's build folder. Two of five link commands name their archives in random order;
+with --random-order, all do. For each program:
 
   - A link through the wrapper gives a program that prints the same as a plain link without the
     wrapper. The plain link gets a kernel table that this script writes.
-  - --check-link and --all-ops reproduce the image.
-  - For some random selections, the pruned image has the same bytes as a link with --et-op.
+  - `et-prune --check-link --all-ops` reproduces the image.
+  - For random selections, the pruned image has the same bytes as the wrapper's link with --et-op.
   - The pruned program prints the same as a plain link of reduced sources. The reduced sources have
-    only the code that the selection needs. (With all sources, a linker would load members for
-    dropped kernels. The loaded members decide which of two definitions a linker takes.)
+    only the code that the selection needs. (From all sources, a linker would also load members for
+    dropped kernels. If such a member defines a symbol again, the linker may take its definition.)
 
 With --damage, et-prune then runs a linker that damages the pruned image (damage.py). et-prune must
 refuse the damaged image, unless the damage changes no byte that is loaded into memory.
@@ -24,8 +24,8 @@ refuse the damaged image, unless the damage changes no byte that is loaded into 
 The last line counts programs and selections:
     unlinkable      the plain link and the link through the wrapper both fail
     crashing        the program crashes with and without the wrapper
-    repaired        GNU ld did not find a symbol, so the script named an archive again, or drew
-                    another order
+    repaired        GNU ld did not find a symbol, so the script repeated an archive in the command,
+                    or chose another random order
     as in full      the kernels compute the same as in the full program, but not the same as in the
                     link of the reduced sources
     mixed           the pruned program takes some definitions from the same objects as the full
@@ -80,7 +80,7 @@ CONFIGURATIONS = [
     Configuration("cortex-m4-lld", True, True, ARM, f"{ARM} {ARM_LINK} -fuse-ld=lld", QEMU, 13),
 ]
 SELECTIONS = 2
-MOST_LINKS = 20  # give up if GNU ld does not find all symbols after so many attempts
+MOST_LINKS = 20  # limit of repeated links and of -u options, if GNU ld does not find symbols
 
 
 class Failure(Exception):
@@ -118,12 +118,12 @@ class Tools:
         self.prune = os.path.join(build, "bin", "et-prune")
         self.wrapper = "-B" + os.path.join(build, "libexec", "et-prune")
         self.folder = folder
-        # A cross compiler searches for LLD only in its own folders and those of -B.
+        # A cross compiler searches for LLD only in its own folders and in the folders of -B.
         linkers = os.path.join(folder, "linkers")
         os.makedirs(linkers)
         os.symlink(shutil.which("ld.lld"), os.path.join(linkers, "ld.lld"))
         self.plain = f"-B{linkers}"
-        # Hides Landlock from et-prune, because the confinement would stop damage.py.
+        # The library hides Landlock. Otherwise et-prune would confine damage.py, which would fail.
         self.unconfined = os.path.join(folder, "no-landlock.so")
         shim = os.path.join(SOURCE, "test", "errors", "Inputs", "no-landlock.c")
         subprocess.run(["gcc", "-shared", "-fPIC", shim, "-o", self.unconfined, "-ldl"], check=True)
@@ -178,8 +178,8 @@ class Trial:
             self.run("env", f"--chdir={folder}", *words, "-c", *names)
 
     def build(self, folder, live=None, like=None):
-        """Builds objects and archives in `folder`. An object whose source is the same as in the
-        folder `like` is copied from there."""
+        """Builds objects and archives in `folder`, from sources with the nodes `live`, or with all
+        nodes. If all nodes of an object are live, copies the object from `like`, a full build."""
         os.makedirs(os.path.join(self.folder, folder))
         by_flags = {}
         for o in self.program.objects:
@@ -243,9 +243,9 @@ class Trial:
             return re.findall(r"^all/(lib\d+\.a)\((o\d+)\.o\)", file.read(), re.MULTILINE)
 
     def plain_direct(self, folder, image, kept, live):
-        """Links sources that have only the functions and data in `live`. The archive of a
-        symbol may come before the first reference. GNU ld then does not find the symbol, so the
-        option -u loads the symbol's member. False if two loaded members define one symbol."""
+        """Links sources that have only the functions and data in `live`. If an archive comes before
+        the first reference to its symbol, GNU ld does not find the symbol. The option -u then loads
+        the symbol's member. Returns False if two loaded members define one symbol."""
         self.build(folder, live, "all")
         named = []
         if self.searches_once():
@@ -259,8 +259,8 @@ class Trial:
                 named += [f"-Wl,-u,{symbol}" for symbol in sorted(symbols)]
         self.counts["named"] += bool(named)
         result = self.plain(folder, image, kept, *named, may_fail=True)
-        # This link may choose other definitions than the full link. Then a section may be live that
-        # the full link garbage-collects, and the symbols that the section needs need -u, too.
+        # The full link does not find the symbols `without`, but garbage-collects their users. If a
+        # user is live in this link, which may choose other definitions, the symbol needs -u, too.
         while self.searches_once() and undefined_symbols(result) and len(named) < MOST_LINKS:
             named += [f"-Wl,-u,{symbol}" for symbol in sorted(undefined_symbols(result))]
             result = self.plain(folder, image, kept, *named, may_fail=True)
@@ -369,8 +369,8 @@ class Trial:
         self.same_bytes("again", "full")
         for index in range(SELECTIONS):
             kernels = self.program.kernels
-            # If few kernels are kept, only dropped kernels load many members of the full link. With
-            # archives in random order, such selections are the most difficult for et-prune.
+            # If few kernels are kept, the full link loads many members for dropped kernels only.
+            # With archives in random order, such selections are the most difficult for et-prune.
             most = 2 if self.program.has_random_order else len(kernels)
             self.check_selection(index, self.random.sample(kernels, self.random.randint(1, most)))
         return "pruned"

@@ -7,9 +7,9 @@ then links the pruned image. The linker damages the pruned image at a place that
 
     table       changes a word of an entry of the registration table
     swap        exchanges two entries of the table
-    word        changes a relocated word in a section of the image
-    defsym      gives a function's name to another function
-    missing     removes a live section from an object, but none that linkers rewrite (.eh_frame)
+    word        changes a word of the image that a relocation fills
+    defsym      gives a function's symbol the address of another function
+    missing     removes an object's live section, except sections that linkers rewrite (.eh_frame)
     constructor removes an object's .init_array
 
 The first link makes the file STATE. The second link writes a description of the damage into STATE,
@@ -35,8 +35,8 @@ from registration import Object
 KINDS = ("table", "swap", "word", "defsym", "missing", "constructor")
 SHT_RELA, SHT_INIT_ARRAY, SHF_ALLOC, SHF_EXCLUDE = 4, 14, 2, 0x80000000
 EM_ARM = 40
-# Relocation types of words that linkers never rewrite. PLAIN has the size of the word for each
-# machine and type: R_X86_64_64, _PC32, _PLT32, _32 and _32S, and R_ARM_ABS32.
+# Relocation types that linkers never relax: R_X86_64_64, _PC32, _PLT32, _32 and _32S, and
+# R_ARM_ABS32. PLAIN[machine][type] is the size in bytes of the word that the relocation fills.
 PLAIN = {62: {1: 8, 2: 4, 4: 4, 10: 4, 11: 4}, EM_ARM: {2: 4}}
 REWRITTEN = re.compile(r"\.eh_frame|\.ARM\.ex|\.debug|\.note|\.comment")
 NAMES = re.compile(r"f\d+|t\d+|s\d+|hash|trace|started|say|k\d_out|et_kernel\$.*")
@@ -93,7 +93,7 @@ class Damager:
             return self.exclude(lambda path, s: s.type == SHT_INIT_ARRAY)
         if self.kind == "defsym":
             image = Object(self.output)
-            # For a name in the link command (-u, --wrap), et-prune accepts any address.
+            # An option may define a symbol. et-prune accepts any address for symbols in options.
             text = " ".join(self.arguments)
             names = sorted(
                 {s.name for s in image.symbols() if re.fullmatch(r"f\d+", s.name) and s.section}
@@ -163,8 +163,8 @@ class Damager:
         return obj
 
     def words(self, image):
-        """Yields address, size and description of relocated words of the program's objects,
-        without those of the base (registry.o, startup.o)."""
+        """Yields address, size in bytes and description of each word that a relocation of main.o or
+        of a generated object (o0.o, o1.o) fills."""
         plain = PLAIN[image.header[1]]
         inputs = list(self.inputs())
         for file in sorted({i.file for i, _, _ in inputs

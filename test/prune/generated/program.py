@@ -63,9 +63,10 @@ class Program:
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
-        # campaign.py also links sources without the dropped nodes. This link may take another
-        # definition than the pruned link. For GNU ld, -u corrects this (symbol_to_load()). With LLD
-        # in random order, and with --wrap, each name therefore has one definition.
+        # campaign.py also links sources without the dropped nodes. In random order, this link may
+        # take another definition than the pruned link. For GNU ld, -u corrects this
+        # (symbol_to_load()). With LLD or --wrap, random-order programs have one definition of each
+        # name, because references in dropped nodes also affect the pruned link's choice.
         self.is_lld = "lld" in configuration.name
         self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()
@@ -161,7 +162,7 @@ class Program:
             self.kernels.append(kernel)
 
     def make_statics(self, o):
-        """Makes local functions. Each takes over the first use of a node, and the node calls it."""
+        """Moves the first use of some nodes into new local functions, which the nodes call."""
         for node in list(o.nodes):
             if node.kind != "table" and node.uses and self.chance(0.2):
                 static = self.node(f"s{node.number}", "static")
@@ -233,7 +234,7 @@ class Program:
         self.direct, self.archives = [], {f"lib{i}.a": [] for i in range(r.randint(2, 7))}
         self.whole = r.sample(list(self.archives), 1) if self.registers or self.chance(0.15) else []
         for o in r.sample(self.objects, len(self.objects)):
-            # No reference loads this object, so it is outside archives or after --whole-archive.
+            # No reference loads registrations: they are outside archives or after --whole-archive.
             if self.chance(0.5 if o in registrations else 0.12):
                 self.direct.append(o)
             elif o in registrations:
@@ -263,8 +264,8 @@ class Program:
         self.line = [word for place in places for word in place]
 
     def name_again(self, names):
-        """Appends archives that define the symbols `names` to the command, so that GNU ld searches
-        these archives again. Returns False if no archive defines any of the symbols."""
+        """Repeats archives at the end of the command, so that GNU ld finds the symbols `names`.
+        Returns False if no archive defines any of the symbols."""
         defining = {
             name: [a for a, members in self.archives.items()
                    if a not in self.whole and any(n.name == name for o in members for n in o.nodes)]
@@ -275,11 +276,11 @@ class Program:
         return bool(again)
 
     def symbol_to_load(self, name, loaded, live):
-        """Returns a symbol for -u that makes GNU ld take the same definition of `name` as the full
-        link. `loaded` lists the archive members that the full link loads. The member in `loaded`
-        that defines `name` is the wanted member. With -u, GNU ld loads the first member that
-        defines a symbol. If the wanted member is the first that defines `name`, returns `name`. Otherwise
-        returns another symbol of the wanted member that no earlier member defines."""
+        """Returns a symbol for -u, so that GNU ld takes the definition of `name` that the full link
+        takes. This definition is in the wanted member: the first in `loaded`, the full link's
+        members, that defines `name`. With -u, GNU ld loads the first member in the command that
+        defines the symbol. If -u `name` would load another member, returns a symbol that the wanted
+        member defines first, or `name` if there is none."""
         def symbols(o):
             return [n.name for n in o.nodes if n.kind in ("strong", "weak", "table") and n in live]
 
@@ -319,8 +320,8 @@ class Program:
         self.link_options.append(f"-Wl,--wrap={name}")
 
     def uses_own_definition(self, name):
-        """True if an object that defines `name` also uses `name`. GNU ld's --wrap does not redirect
-        this use. But if the reduced source lacks the definition, --wrap redirects the use."""
+        """True if an object that defines `name` uses `name`, too. GNU ld's --wrap redirects this
+        use only if the reduced source lacks the definition. The programs would then differ."""
         objects = {n.object for n in self.definitions(name)}
         users = [n for o in objects for n in o.nodes] + list(self.headers.values())
         return any(name == used for n in users for _, used in n.uses)
@@ -425,7 +426,7 @@ class Program:
         return f"{start} int {n.name}(int x) {{{self.body(n)}}}"
 
     def start_bit(self, constructor):
-        """Returns the number that the constructor adds to its own byte of `started`."""
+        """Returns the number that the constructor adds to `started`: 1 in its own byte."""
         return 1 << 8 * int(constructor.name[len("start") :])
 
     def loaded_starts(self):

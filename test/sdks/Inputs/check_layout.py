@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check_layout.py SOURCE ARCHIVE...: checks that archives of tools/layout.py obey their formats.
+"""check_layout.py SOURCE ARCHIVE...: checks archives that tools/layout.py made from SOURCE.
 
-The rules come from the specifications of Arduino's library.properties, PlatformIO's library.json,
-ESP-IDF's idf_component.yml, Zephyr's module.yml and CMSIS-Pack's .pdsc file. Rules for features
-that the archives do not use are not checked.
+SOURCE is the repository. The rules come from the specifications of Arduino's library.properties,
+PlatformIO's library.json, ESP-IDF's idf_component.yml, Zephyr's module.yml and CMSIS-Pack's .pdsc
+file. Rules for features that the archives do not use are not checked.
 """
 
 import json

@@ -17,7 +17,7 @@ KERNELS = ("portable/op_add", "portable/op_mul", "portable/mixed_map", "cortex_m
 
 
 def with_includes(names, wanted):
-    """Returns `wanted`, the headers that these files include, and the sources of these headers."""
+    """Returns the files `wanted`, all headers that they need, and the sources of these headers."""
     texts = {name: archive.read(name).decode(errors="replace") for name in names}
     found = set()
     while wanted:

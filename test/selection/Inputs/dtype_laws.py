@@ -76,7 +76,7 @@ def check_keys(image, library=None, every=1, seed=0, is_one=False):
         if library in (None, of):
             chosen.add(op)
     output, selection = image + ".pruned", image + ".json"
-    # Keys with several dtypes in an entry are left out, because no selection can have such a key.
+    # Leave out keys that allow several dtypes for a tensor. Keys of a selection allow only one.
     keyed = [(op, key) for op in by_op if op in chosen for key in by_op[op]
              if key and not re.search(r"[/|]\d+[-,]", key)]
     keyed = keyed[int(seed) % int(every)::int(every)]

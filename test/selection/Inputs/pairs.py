@@ -9,10 +9,9 @@ is PROGRAM, pruned to three random models. The models are those of test/models, 
 each operator. For each pair, the script changes a model in up to two places.
 
 The answer yes is right if the image has the same output and exit status as PROGRAM. The answer no
-is right if the image fails. If the image runs although --check reported wrong arguments of calls,
-and nothing else, the answer no is counted as an opinion. It is not wrong, because a kernel may
-accept other arguments than its schema has. The script prints each wrong answer, keeps the model's
-file, and exits with status 1.
+is right if the image fails. If --check reported only wrong arguments of calls, and the image runs,
+the script counts an opinion, not a wrong answer. A kernel may accept arguments that differ from its
+schema. The script prints each wrong answer, keeps the model's file, and exits with status 1.
 """
 
 import argparse
@@ -134,12 +133,12 @@ def execute(image, model):
         done = run(*(word.format(**words) for word in options.command), timeout=options.timeout)
     except subprocess.TimeoutExpired: # firmware may loop forever instead of aborting
         return -1, []
-    # Ignore the number of kernels, which a program may print. Images have fewer than PROGRAM.
+    # A program may print its number of kernels. Ignore the line: pruning changes the number.
     return done.returncode, [line for line in done.stdout.splitlines() if b"kernels" not in line]
 
 
 def verdict(image, model):
-    """Returns the answer of --check, and the reason if it is wrong."""
+    """Returns the answer of --check, and the reason why the answer is wrong, or an empty text."""
     check = run(tool["et-prune"], "--check", "--report-json=-", "--model", model, image)
     if check.returncode not in (0, 2, 4):
         return "refused", "" if check.returncode == 1 else "et-prune crashed"
@@ -168,7 +167,7 @@ def main():
     for file in ("", ".etl"):
         shutil.copy(f"{options.program}{file}", f"program{file}")
     models = base_models()
-    # For example, --check refuses aten::index_put_, because the schema lacks the out argument.
+    # For example, --check refuses index_put_'s model: its argument `out` is not in the schema.
     runs = [name for name in models if make(models[name], f"{name}.pte")
             and execute("program", f"{name}.pte")[0] == 0
             and run(tool["et-prune"], "-q", "--check", "--model", f"{name}.pte",

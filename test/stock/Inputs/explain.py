@@ -53,7 +53,7 @@ REASONS = [
     (r"\.ARM\.ex\S*", REGISTRATIONS, INLINED, 1),
     (r"\.eh_frame(_hdr)?", LINKER, INLINED, 1),
 ]
-# The recompiled objects have fewer lambdas, so the compilers' numbers of lambdas differ.
+# Compilers number an object's lambdas. Recompiled objects have fewer lambdas and other numbers.
 NUMBERS = re.compile(r"\d*_(?=4_FUN)|\d+\$_\d+(?=8__invoke)")
 MERGED = re.compile(r"\.str\d|\.cst\d|et_kernel_table\.str")
 # The linker makes these sections from sections of all objects.

@@ -39,12 +39,11 @@ OPTIONs of `link`:
                     registrations and of the backend
     et=BUILD        links through the wrapper of the build folder BUILD
     effect_store, effect_call, effect_device
-                    adds an object whose initialiser registers kernels and has another effect
+                    adds an initialiser that registers kernels, and stores, calls or sets a device
     on_stack        adds an object that registers an array on the stack
     library         adds an object that registers kernels one by one
     by_hand         adds an object with handwritten registrations
-    shared_user     adds an object with a function that runs a registration of `library`, unless an
-                    initialiser has already run this registration
+    shared_user     adds register_again(), a function that shares a registration with `library`
     object=FILE     adds the object FILE
     records         adds librecords.a, with kernels that have records
     duplicate       adds an archive that registers operators of other archives again
@@ -109,7 +108,7 @@ def kernels_of(folder):
 
 
 def make(t, folder, *arguments):
-    """Adds the given variables to the variables stored in `folder`. Runs stock.mk with all."""
+    """Stores the given variables in `folder`. Runs stock.mk with all stored variables."""
     folder = os.path.abspath(folder)
     goals = [a for a in arguments if "=" not in a]
     variables = read_variables(folder)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """listings.py FOLDER LISTINGS PREFIX: compares the fixture's objects with ExecuTorch's objects.
 
-The folder LISTINGS has files PREFIX-*.txt: readelf's output for three objects of an ExecuTorch
-build. These objects register kernels or contain the registry. The script compares only the sections
-of the registrations and of the registry, and the relocations of these sections. They must be equal,
-except for the number of operators.
+FOLDER has the objects that fixture.py built. LISTINGS has files PREFIX-*.txt: readelf's output for
+three objects of an ExecuTorch build, which register kernels or contain the registry. The script
+compares the sections of registrations and registry, and the relocations of these sections. The
+sections must be equal, except for parts that depend on the number of operators.
 """
 
 import os

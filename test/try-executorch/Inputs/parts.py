@@ -84,7 +84,7 @@ def test_differences():
     text, problems = differences.explain_lines([known, last], "cortex-m4")
     assert problems == [] and "2 calls compared" in text and "1 known reasons" in text, problems
     assert differences.explain_lines([unknown, last], "cortex-m4")[1] == [unknown.rstrip()]
-    # explain_lines() also reports a program that ends early, and differences that no line shows.
+    # explain_lines() also reports a program that ends early, and known differences without a line.
     assert "ended before its summary" in differences.explain_lines([known], "cortex-m4")[1][-1]
     assert len(differences.explain_lines([last], "x86-64")[1]) > 50
 

@@ -2,8 +2,8 @@
 #
 # same_image.py [--any-order] A B: compares the headers of two images, and the address, attributes
 # and bytes of each allocated section. With --any-order, functions and data may be in another order.
-# The script then compares only the ELF headers without the entry point, the attributes and sizes of
-# sections, and the names and sizes of symbols.
+# The script then compares only the attributes and sizes of sections, the names and sizes of
+# symbols, and the ELF headers except the entry point.
 
 import sys
 

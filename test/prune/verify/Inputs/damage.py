@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Runs the linker that the environment variable LD names, and damages the link's output. The only
-# line of the file `damage` beside this script says how. Without the file, nothing is damaged.
+# Runs the linker that the environment variable LD names, and damages the link's output. The file
+# `damage` beside this script has one of these lines. Without the file, nothing is damaged.
 #
 #     word <symbol> <offset>     changes the word at <symbol> + <offset> in the image
 #     literal <symbol> <offset>  changes the literal that the Xtensa instruction at <symbol> +
 #                                <offset> loads
 #     symbol <symbol>            adds 1 to the address of a symbol in the symbol table
-#     section <name>             removes a section from the map, so that et-prune finds it missing
+#     section <name>             removes a section from the map, as if the image lacked the section
 #     arguments <arguments>      adds arguments to the link
 
 import os
@@ -23,7 +23,7 @@ arguments = sys.argv[1:]
 
 
 def value(*options):
-    """Returns the value of the last argument that starts with an option of `options`."""
+    """Returns the value after "=" of the last argument that starts with one of `options`."""
     found = [a.split("=", 1)[1] for a in arguments if a.startswith(options)]
     return found[-1] if found else None
 
