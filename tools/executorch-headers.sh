@@ -35,8 +35,9 @@ fetch() {
   File=$(tail -n 1 package.txt)
   [[ -f $File ]] || return 1
   if ! sha512sum --check --status <<<"$2  $File"; then
-    echo "executorch-headers.sh: error: $Package@$1 has another hash than in" \
-      "executorch-headers.txt" >&2
+    echo "executorch-headers.sh: error: $Package@$1: the downloaded package does not have the" \
+      "hash in executorch-headers.txt, so the package was damaged or replaced; run the script" \
+      "again" >&2
     return 2
   fi
   mkdir headers

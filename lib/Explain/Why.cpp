@@ -254,9 +254,9 @@ Error WhySearch::notFound() const {
   const std::vector<StringRef> Sorted(Names.begin(), Names.end());
   const StringRef Nearest = nearestName(Answer.Name, Sorted);
   return createStringError(
-      "nothing in the link of the image is called '" + Answer.Name + "'" +
+      "'" + Answer.Name + "' is no symbol, section, operator or file of the image's link" +
       (Nearest.empty()
-           ? "; name a symbol, a section, an operator, or a file such as 'libm.a(pow.o)'"
+           ? "; write for example 'powf', '.text.powf', 'aten::pow.out' or 'libm.a(pow.o)'"
            : "; did you mean '" + Nearest + "'?"));
 }
 

@@ -41,8 +41,8 @@ Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary
   if (!Nearest)
     return createStringError(
         "'" + Path +
-        "' is not an image of its link bundle, because the recorded link wrote "
-        "no image; link the program again");
+        "' does not match its link bundle, because the recorded link wrote no image; link the "
+        "program again");
   if (!Nearest->sameLoaded()) {
     constexpr size_t Shown = 3;
     const ArrayRef<std::string> All = Nearest->Loaded;
@@ -50,8 +50,8 @@ Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary
     if (All.size() > Shown)
       Differences += "\n>>> and " + counted(All.size() - Shown, "other difference");
     return createStringError(
-        "'" + Path + "' is not an image of its link bundle, which made '" + Link.Command.output() +
-        "'" + Differences +
+        "'" + Path + "' does not match its link bundle: the recorded link wrote '" +
+        Link.Command.output() + "' with other content" + Differences +
         "\n>>> the image was changed after its link, or the program was linked again without the "
         "wrapper,\n>>> or the bundle belongs to another program\n>>> link the program again "
         "through the wrapper, and change an image only after it is pruned");
@@ -154,7 +154,8 @@ Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &P
   if (std::string First = firstDifference(Again->Program->Image, Image); !First.empty())
     Lines.push_back(std::move(First));
   addPossibleReasons(Link, WithoutPlugins, Lines);
-  return createStringError("linking again does not give '" + Image.name() + "'" +
+  return createStringError("'" + Image.name() +
+                           "' cannot be reproduced: the relinked image differs" +
                            continuationLines(Lines));
 }
 

@@ -119,7 +119,8 @@ Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTable
       (Around.RecordBytes != 0 && Around.RecordBytes != Table.End - Table.Start))
     return createStringError("the registration table in section '" + Home->Name +
                              "' is misaligned or has gaps" +
-                             "\n>>> remove SUBALIGN from this output section of the linker script");
+                             "\n>>> SUBALIGN changes the alignment of the table and its records; "
+                             "remove SUBALIGN from this output section of the linker script");
   if (Constants.empty() || Constants.count(Home))
     return Error::success();
   const SectionMemory Here = memoriesOf(Image, Map, *Home);

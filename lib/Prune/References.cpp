@@ -231,9 +231,10 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
       complain(R, "refers to '" + Symbol.Name + "', which is not in the image");
     return;
   case ChosenDefinition::Misplaced:
-    return complain(R, "refers to '" + Symbol.Name + "', whose address in the symbol table is 0x" +
+    return complain(R, "refers to '" + Symbol.Name +
+                           "', but the image's symbol table has the symbol at 0x" +
                            utohexstr(Definition->Addresses.front()) +
-                           ", not the address of the definition that the link chose");
+                           ", where no object of the image defines the symbol");
   case ChosenDefinition::Here:
     if (Definition->IsAddress && !isRewrittenCall(Symbol.Name))
       checkWord(R, Definition->Addresses);
@@ -314,8 +315,10 @@ void ReferenceCheck::checkLiteral(const LinkedObject &Object, const RelaxedCode:
   const auto Old = expectedToStdOptional(Linked.wordAt(Pool, Offset));
   const bool IsNumber = R == Relocations.end();
   if (!Word || !Old || (IsNumber && *Word != *Old))
-    return Complain(Object.describe(Pool) + ": the literal at 0x" + utohexstr(Load.Target) +
-                    " differs from the literal at 0x" + utohexstr(Offset) + " of its object");
+    return Complain(Object.describe(Pool) + " has a wrong literal: the literal at address 0x" +
+                    utohexstr(Load.Target) +
+                    " of the image differs from the object's literal at offset 0x" +
+                    utohexstr(Offset));
   if (IsNumber)
     return;
   const uint64_t Addend = cantFail(Linked.wordAddend(Pool, *R));

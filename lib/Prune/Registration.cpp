@@ -278,7 +278,9 @@ void RegistrationReader::readBackends() {
       if (InImage.contains(*Caller.Code.Object, Caller.Code.Index))
         Result.WhyOtherBackends = Caller.Description;
     if (!Program->registry())
-      Result.WhyOtherBackends = "a shared library has the registry";
+      Result.WhyOtherBackends = "the registry of backends is in a shared library, which may itself "
+                                "register more backends; check whether the shared library "
+                                "registers this backend";
     return;
   }
   // This project's runtime (et::Method) finds backends only in the table. If the image has no other

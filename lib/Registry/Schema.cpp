@@ -90,15 +90,15 @@ static std::string kindNames(StringRef Kinds) {
 }
 
 std::string whyNotTaken(StringRef Kinds, const CallArguments &Taken) {
-  const std::string Source = " (" + Taken.Source + ")";
+  const std::string Source = ": " + Taken.Source;
   if (Kinds.size() < Taken.Least || Kinds.size() > Taken.Most)
     return "is called with " + counted(Kinds.size(), "argument") + ", but the kernel takes " +
            utostr(Taken.Least) + (Taken.Most != Taken.Least ? " to " + utostr(Taken.Most) : "") +
-           " (both counts include the result; " + Taken.Source + ")";
+           Source + "; the result counts as an argument";
   for (size_t I = 0; I < std::min(Kinds.size(), Taken.Kinds.size()); ++I)
     if (Kinds[I] != '?' && !Taken.Kinds[I].empty() && !is_contained(Taken.Kinds[I], Kinds[I]))
       return "is called with " + kindNames(Kinds.substr(I, 1)) + " as argument " + utostr(I) +
-             ", and the kernel takes " + kindNames(Taken.Kinds[I]) + Source;
+             ", but the kernel takes " + kindNames(Taken.Kinds[I]) + Source;
   return "";
 }
 

@@ -33,7 +33,7 @@ void printThere(const Explanation &Image, StringRef Name, const WhyThere &There,
   OS << shown(Called, LineWidth / 2, Style) << ": ";
   if (There.Items.size() > 1)
     OS << counted(There.Items.size(), "part") << " with " << bytesText(There.Own)
-       << "; the nearest to a root:\n";
+       << "; the shortest chain from a root:\n";
   else if (Last.What == ImageItem::Section)
     OS << bytesText(There.Own) << (Last.File.empty() ? "" : ", " + fileOf(Last)) << "\n";
   else

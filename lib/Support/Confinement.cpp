@@ -262,8 +262,8 @@ std::string Confinement::explain(int Signal, bool IsOutOfTime) const {
         "image; link the program without it");
   if (Signal == SIGXCPU)
     return Limit("computed for " + Twine(Limits.Cpu.count()) + " s",
-                 "linker scripts that include each other over and over take so long; link the "
-                 "program without them");
+                 "a likely cause is linker scripts that include each other many times; link the "
+                 "program without these INCLUDE commands");
   if (Signal == SIGSYS)
     return "the process made a system call of another architecture, which et-prune cannot "
            "confine\n>>> use a linker that is built for this machine's architecture";

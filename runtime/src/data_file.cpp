@@ -72,7 +72,7 @@ Result<DataFile> DataFile::load(const void *data, size_t size) {
       !is_inside(head.tables_start, head.tables_size, size) ||
       !is_inside(head.segments_start, head.segments_size, size) ||
       head.segments_start < head.tables_start + head.tables_size)
-    return reject("its header does not match its size; is it truncated?");
+    return reject("the file does not match its header; is the file truncated?");
 
   const size_t tables_size = static_cast<size_t>(head.tables_start + head.tables_size);
   if (!verify_tables({bytes, tables_size}, description, File))

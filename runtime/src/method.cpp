@@ -180,7 +180,7 @@ Error Method::set_input(const EValue &value, size_t index) {
   TensorImpl *own = own_tensor(*state_, state_->plan->inputs()->data()[index]);
   const EValue &input = get_input(index);
   if (own ? !value.isTensor() : input.tag != value.tag)
-    return reject_input(index, "the method's input is of another kind");
+    return reject_input(index, "the value has another type than the method's");
 
   if (!own)
     return check_fixed_value(input, value, index);
@@ -219,7 +219,7 @@ Error Method::set_output_data_ptr(void *data, size_t size, size_t index) {
     return Error::InvalidArgument;
   }
   if (own->storage == TensorStorage::Planned || own->storage == TensorStorage::Constant) {
-    log_message("output %zu is in planned memory or a constant: its memory cannot be set", index);
+    log_message("output %zu has planned or constant memory, which cannot be replaced", index);
     return Error::InvalidState;
   }
   if (!is_aligned_for(own->type, data)) {

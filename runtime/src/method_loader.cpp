@@ -198,7 +198,7 @@ void MethodLoader::load_calls() {
 void MethodLoader::load_instruction(size_t number, const schema::Instruction &instruction,
                                     size_t chain_length) {
   if (!instruction.instr_args())
-    return reject(number, "it has no content");
+    return reject(number, "the program lacks its content");
   switch (instruction.instr_args_type()) {
   case schema::InstructionArguments::KernelCall:
     return load_kernel_call(number, *instruction.instr_args_as_KernelCall());
@@ -222,7 +222,7 @@ void MethodLoader::load_instruction(size_t number, const schema::Instruction &in
   case schema::InstructionArguments::NONE:
     break;
   }
-  reject(number, "this runtime does not support this kind", Error::NotSupported);
+  reject(number, "this runtime does not support its type", Error::NotSupported);
 }
 
 /// Returns null after an error. The error is logged.
@@ -251,7 +251,7 @@ bool MethodLoader::take_work(size_t number, size_t items) {
   if (items <= kMostItems && work_ <= kMostItems)
     return true;
   work_ = kMostItems;
-  reject(number, "its lists of tensors are too long", Error::NotSupported);
+  reject(number, "the calls pass too many tensors in lists", Error::NotSupported);
   return false;
 }
 

@@ -48,7 +48,7 @@ Error ValueLoader::load_value(size_t index) {
   const schema::EValue &source = *item_of(plan_.values(), index);
   EValue &value = values_[index];
   if (!source.val())
-    return reject(index, "it has no content");
+    return reject(index, "the program lacks its content");
   switch (source.val_type()) {
   case schema::KernelTypes::Null:
     return Error::Ok;
@@ -92,13 +92,13 @@ Error ValueLoader::load_value(size_t index) {
   case schema::KernelTypes::NONE:
     break;
   }
-  return reject(index, "this runtime does not support this kind", Error::NotSupported);
+  return reject(index, "this runtime does not support its type", Error::NotSupported);
 }
 
 Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
   const Result<TensorInfo> info = read_tensor_info(tensor);
   if (info.error() == Error::NotSupported)
-    return reject(index, "a tensor of a dtype or layout that is not supported", info.error());
+    return reject(index, "the tensor's dtype or layout is not supported", info.error());
   if (!info.ok())
     return reject(index, "a tensor whose sizes and dim order do not fit together");
   const TensorInfo &layout = info.get();
@@ -203,7 +203,7 @@ Result<const uint8_t *> ValueLoader::find_external(size_t index, const char *nam
   if (!fits || data.get().size() != layout.nbytes ||
       !is_aligned_for(layout.scalar_type, data.get().data())) {
     log_message("value %zu of the method: the external data '%s' does not fit: the tensor has %zu "
-                "bytes, the data %zu, or dtype, shape or dim order differ",
+                "bytes, the data has %zu; if equal, dtype, shape or dim order differ",
                 index, name, layout.nbytes, data.get().size());
     return Error::InvalidExternalData;
   }

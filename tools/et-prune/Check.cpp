@@ -127,7 +127,7 @@ Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &Bundle
       Link.emplace(std::move(*Read));
       WhyNoBundle.clear();
     } else {
-      WhyNoBundle = "'" + BundlePath + "' does not match this image: " + toString(Read.takeError());
+      WhyNoBundle = "'" + BundlePath + "' cannot be used: " + toString(Read.takeError());
     }
   }
   auto Registered = readRegistration(Image, Link ? &*Link : nullptr);

@@ -248,8 +248,8 @@ Error fillFromBytes(et::Tensor Tensor, StringRef Bytes) {
   if (Bytes.size() != Tensor.nbytes())
     return createStringError("it has " + counted(Bytes.size(), "byte") + ", but " +
                              describe(Tensor) + " has " + Twine(Tensor.nbytes()) +
-                             "; name a file of numbers .txt or .csv, and write the elements of "
-                             "an array with NumPy's tofile()");
+                             "; write a binary file with NumPy's tofile(); give a file that has "
+                             "numbers as text the extension .txt or .csv");
   const char *Next = Bytes.data();
   forEachElement(Tensor, [&](uint8_t *Element) {
     std::memcpy(Element, Next, Tensor.element_size());

@@ -128,8 +128,10 @@ Error Lld::checkBitcode(StringRef Version) const {
   (void)Number.consumeInteger(10, Major);
   if (Major >= First)
     return Error::success();
-  return createStringError("a link with bitcode can be repeated only with LLD " + Twine(First) +
-                           " or newer, not with " + Version);
+  return createStringError("the link with LLVM's bitcode cannot be repeated with " + Version +
+                           ", because the link map of this LLD gives one name to all objects that "
+                           "are compiled from bitcode; link the program with LLD " +
+                           Twine(First) + " or newer");
 }
 
 } // namespace

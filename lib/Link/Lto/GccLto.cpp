@@ -248,8 +248,8 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compi
   Problems Errors;
   auto Refuse = [&](const Twine &Owner, StringRef Option) {
     Errors.add(Owner + " has the option '" + Option +
-               "', with which gcc may run other programs or write other files; link with -flto "
-               "without this option");
+               "', with which gcc may run other programs or write other files; compile and link "
+               "with -flto, but without this option");
   };
   for (size_t I = 0; I < Lto.Options.size(); ++I) {
     const StringRef Option = Lto.Options[I];

@@ -66,7 +66,7 @@ static Error checkOptions(const LinkCommand &Command) {
       Errors.add(
           "the link has the option '" + Operand.Text +
           "', which is not a known code generation option: other options may run programs or "
-          "write files; link with -flto without it");
+          "write files; link with -flto, but without this option");
   return Errors.take();
 }
 

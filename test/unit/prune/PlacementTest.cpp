@@ -110,7 +110,8 @@ TEST_F(Placement, WritableSectionsAndOrphans) {
 TEST_F(Placement, AlignmentAndGaps) {
   constexpr StringRef NotAligned =
       "the registration table in section '.rodata' is misaligned or has gaps\n"
-      ">>> remove SUBALIGN from this output section of the linker script";
+      ">>> SUBALIGN changes the alignment of the table and its records; remove SUBALIGN from this "
+      "output section of the linker script";
   EXPECT_EQ(check(0x1102, {0x1100}), NotAligned);
   const char *Record = ".et_kernels.aten::add.out-Float-portable";
   EXPECT_EQ(check(0x1100, {0x1100}, Record), "");

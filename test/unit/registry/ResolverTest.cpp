@@ -292,13 +292,12 @@ TEST(Resolver, CallsAreComparedWithTheArgumentsOfTheServingKernel) {
 TEST(Resolver, CallsForAnotherVersionAreErrors) {
   EXPECT_EQ(
       errors(conv(), calls("v1/6;0|6;0|6;0", 3, {"m: instruction 1", "m: instruction 7"})),
-      Strings{
-          "m: instruction 1: operator 'a::conv.out' is called with 3 arguments, but "
-          "the kernel takes 4 (both counts include the result; conv.out(Tensor x, "
-          "int[2] pad=[0, 0], *, Tensor(a!) out) -> Tensor(a!)); model and kernels have "
-          "different versions: export the model for the kernels' version, or link kernels of the "
-          "model's version\n"
-          ">>> and so does m: instruction 7"});
+      Strings{"m: instruction 1: operator 'a::conv.out' is called with 3 arguments, but "
+              "the kernel takes 4: conv.out(Tensor x, int[2] pad=[0, 0], *, Tensor(a!) out) -> "
+              "Tensor(a!); the result counts as an argument; model and kernels have different "
+              "versions: export the model for the kernels' version, or link kernels of the "
+              "model's version\n"
+              ">>> and so does m: instruction 7"});
   EXPECT_EQ(errors(conv(), calls("v1/5;0|5;0|5;0", 4, {"m"})).size(), 1u);
   Selection WithoutKeys = calls("v1/6;0|6;0|6;0", 3, {"m"});
   WithoutKeys.Ops["a::conv.out"].Keys.clear();

@@ -55,14 +55,13 @@ TEST(Schema, MessagesNameTheWrongArgument) {
   EXPECT_EQ(whyNotTaken("tItt", Taken), "");
   EXPECT_EQ(whyNotTaken("tntt", Taken), "");
   EXPECT_EQ(whyNotTaken("????", Taken), "");
-  const std::string Source = "f(Tensor a, int[]? b, Tensor(a!) out) -> Tensor(a!))";
+  const std::string Source = "f(Tensor a, int[]? b, Tensor(a!) out) -> Tensor(a!)";
   EXPECT_EQ(whyNotTaken("titt", Taken),
-            "is called with an integer as argument 1, and the kernel takes a list of integers or "
-            "none (" +
+            "is called with an integer as argument 1, but the kernel takes a list of integers or "
+            "none: " +
                 Source);
-  EXPECT_EQ(whyNotTaken("tIt", Taken),
-            "is called with 3 arguments, but the kernel takes 4 (both counts include the result; " +
-                Source);
+  EXPECT_EQ(whyNotTaken("tIt", Taken), "is called with 3 arguments, but the kernel takes 4: " +
+                                           Source + "; the result counts as an argument");
 }
 
 /// Returns "least-most, tensors": the arguments of a call, and the most entries of its key.

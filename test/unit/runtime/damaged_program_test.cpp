@@ -64,7 +64,7 @@ static void add_list_with(B &builder, int64_t item) {
 
 constexpr char kOutside[] = "value 1: a tensor outside the planned memory";
 constexpr char kUnfitSizes[] = "value 1: a tensor whose sizes and dim order do not fit together";
-constexpr char kUnsupported[] = "value 1: a tensor of a dtype or layout that is not supported";
+constexpr char kUnsupported[] = "value 1: the tensor's dtype or layout is not supported";
 constexpr char kNoData[] = "value 2: a constant whose data is not in the program";
 constexpr char kNoInt[] = "value 5: an int list with an item that is no int";
 constexpr char kNoTensor[] = "value 4: a tensor list with an item that is no tensor";
@@ -115,7 +115,7 @@ const Damage kDamages[] = {
      Error::NotSupported},
     {[](B &b) { b.tensor(kOutput).data_buffer_idx = 9; },
      "value 1: a tensor whose initial value is not in the program"},
-    {[](B &b) { b.plan->values[kNumber]->val.Reset(); }, "value 3: it has no content"},
+    {[](B &b) { b.plan->values[kNumber]->val.Reset(); }, "value 3: the program lacks its content"},
     {[](B &b) { add_list_with(b, kInput); }, kNoInt},
     {[](B &b) { add_list_with(b, INT64_MIN); }, kNoInt},
     {[](B &b) { b.add_tensor_list({kNumber}); }, kNoTensor},
@@ -137,7 +137,7 @@ const Damage kDamages[] = {
     {[](B &b) {
        b.plan->chains[0]->instructions.push_back(std::make_unique<schema::InstructionT>());
      },
-     "instruction 1: it has no content"},
+     "instruction 1: the program lacks its content"},
     {[](B &b) { b.jump_false(kNumber, 0); }, kNoCondition},
     {[](B &b) { b.jump_false(kInput, 0); }, kNoCondition},
     {[](B &b) { b.jump_false(b.add_bool(true), 3); }, kNoTarget},

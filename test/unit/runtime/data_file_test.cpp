@@ -138,8 +138,8 @@ TEST(DataFile, InconsistentFilesAreRefused) {
   for (const Change change : weight)
     EXPECT_TRUE(refused(change, "the entry 'weight' of the data file is inconsistent\n"));
   for (const Change change : header)
-    EXPECT_TRUE(refused(change, "not a valid data file: its header does not match its size; is it "
-                                "truncated?\n"));
+    EXPECT_TRUE(refused(change, "not a valid data file: the file does not match its header; is the "
+                                "file truncated?\n"));
   test::AlignedBytes unaligned(Contents().file(), 8);
   EXPECT_EQ(DataFile::load(unaligned.data(), unaligned.size()).error(), Error::InvalidArgument);
 }
