@@ -32,7 +32,7 @@ void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
 
 void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
              const StringSet<> &RootSymbols, const TargetInfo &Target) {
-  // If Choice is true, GNU ld links with a linker script. Otherwise LLD links, with a table object.
+  // First for LLD, which keeps exception tables. Then for GNU ld, whose script has the table.
   for (bool Choice : {false, true})
     for (const auto &[Object, Edits] :
          planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), {Choice, !Choice}))
@@ -124,7 +124,7 @@ void fuzzObject(StringRef Bytes) {
 
 namespace {
 
-/// Returns false if a file cannot be read.
+/// Returns false if the objects or their kernels cannot be read.
 bool useInputs(const LinkCommand &Command, LinkInputs &Inputs) {
   usesKernels(Inputs);
   consumeError(Inputs.checkReadable());
@@ -171,7 +171,8 @@ void fuzzArchive(StringRef Bytes) {
       First = Members[0].Buffer.getBuffer().str();
   }
 
-  // A damaged archive's index may be wrong, so only the third reduction must change nothing.
+  // If a damaged archive's index is wrong, the second reduction may still change the archive. The
+  // third reduction must change nothing.
   std::string Reduced = Bytes.str(), Before;
   for (int Round = 0; Round < 3; ++Round) {
     auto Program = openArchive(Reduced, First, /*Whole=*/false);
@@ -216,13 +217,13 @@ void fuzzBundle(StringRef Bytes) {
   if (!isRead(Link) || !useInputs(Link->Command, *Link->Inputs))
     return;
   useImages(*Link);
-  // As in fuzzArchive(), only the third packing must change nothing.
+  // As in fuzzArchive(), the second packing may change the bundle, but the third must not.
   std::string Packed = pack(*Link), Before;
   for (int Round = 0; Round < 2; ++Round) {
     auto Again = CapturedLink::parse(Packed, "bundle");
     require(isRead(Again), "a packed bundle cannot be read");
     require(useInputs(Again->Command, *Again->Inputs), "a packed bundle's files cannot be read");
-    std::string Next = pack(*Again); // `Again` points into `Packed`
+    std::string Next = pack(*Again); // before `Packed` changes: `Again` points into it
     Before = std::exchange(Packed, std::move(Next));
   }
   require(Before == Packed, "packing a bundle again changes its bytes");

@@ -155,8 +155,8 @@ std::vector<Member> readMembers(const std::string &Bytes) {
   return Members;
 }
 
-/// Updates the offsets in the symbol index of GNU ar: a count, then as many offsets, big-endian.
-/// `Moved` maps old offsets to new offsets.
+/// Updates the offsets of members in GNU ar's symbol index. `Moved` maps old to new offsets. The
+/// index starts with a count, then has that many offsets, as 32-bit big-endian numbers.
 void updateIndex(MutableArrayRef<char> Index, const std::map<size_t, size_t> &Moved) {
   size_t Words = Index.size() / 4;
   size_t Count = Words ? support::endian::read32be(Index.data()) : 0;
@@ -167,8 +167,8 @@ void updateIndex(MutableArrayRef<char> Index, const std::map<size_t, size_t> &Mo
 
 } // namespace
 
-/// Changes, copies or removes a member, which can be the symbol index. Then corrects nearly all
-/// sizes in the headers and, in 7 of 8 runs, the symbol index, so that readers find the members.
+/// Changes, copies or removes one member or the symbol index. Then mostly corrects the sizes in the
+/// headers and the offsets in the symbol index, so that readers find the members.
 bool Mutator::mutateArchive(std::string &Bytes) {
   std::vector<Member> Members = readMembers(Bytes);
   if (Members.empty())

@@ -19,9 +19,11 @@ class Mutator {
 public:
   Mutator(unsigned Seed, size_t MaxSize) : Random(Seed), MaxSize(MaxSize) {}
 
+  /// Changes an input of the fuzz target named `Target`. `Bytes` then has at most MaxSize bytes.
   void mutate(llvm::StringRef Target, std::string &Bytes);
 
 private:
+  // A mutation that returns bool returns false if `Bytes` does not have the mutation's format.
   void mutateBytes(std::string &Bytes, size_t Limit);
   bool mutateElf(std::string &Bytes);
   bool mutateArchive(std::string &Bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Changes the fields of a program's FlatBuffers tables: sizes, indices, types, instructions and
-// operators. FlatBuffers then writes the tables again, so that the verifier accepts the structure.
+// operators. FlatBuffers then writes the tables again, so the runtime accepts their structure.
 
 #include "Mutations.h"
 
@@ -44,7 +44,7 @@ private:
   bool oneIn(size_t Count) { return below(Count) == 0; }
   template <typename T> decltype(auto) pick(T &Items) { return Items[below(std::size(Items))]; }
 
-  /// Mostly a small number, sometimes a number near `Old` or a limit of a type.
+  /// Mostly a small number, sometimes an integer type's limit or a number made from `Old`.
   template <typename T> T number(T Old) {
     const int64_t Limits[] = {127,       128,        255,       65535,     INT32_MAX,
                               INT32_MIN, UINT32_MAX, INT64_MAX, INT64_MIN, int64_t(1) << below(63)};
@@ -422,7 +422,7 @@ void resetEmptyUnions(ProgramT &Program) {
 }
 
 void addSegments(std::string &Bytes, const std::string &Segments) {
-  // Offsets are relative, so the header changes only the offset of the root table before it.
+  // FlatBuffers' offsets are relative. Only the root table's offset points across the new header.
   write<uint32_t>(Bytes, 0, read<uint32_t>(Bytes, 0) + HeaderSize);
   Bytes.insert(HeaderOffset, HeaderSize, '\0');
   const size_t TablesSize = Bytes.size(), SegmentsStart = (TablesSize + 15) / 16 * 16;
@@ -438,7 +438,8 @@ void addSegments(std::string &Bytes, const std::string &Segments) {
 } // namespace
 
 bool Mutator::mutateProgram(std::string &Bytes) {
-  // Only Program::load() checks all alignments; only the verifier below checks unread fields.
+  // Only load() checks the alignment of the items in vectors. Only FlatBuffers' verifier (below)
+  // checks the fields that the runtime never reads.
   if (!et::Program::load(Bytes.data(), Bytes.size()).ok())
     return false;
   std::string Segments;

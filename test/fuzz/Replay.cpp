@@ -4,9 +4,9 @@
 // folders, and prints the number of files for each target. The folder that contains a file must
 // have the name of a target, and this target runs on the file.
 //
-// With --damage, the targets also run on damaged copies of each file up to 16 KiB. A copy has one
-// damage: the end is missing, a bit is flipped, or an even offset has an extreme 32-bit number.
-// Damage number I runs if I % EVERY == SEED % EVERY.
+// With --damage, the targets also run on damaged copies of each file of at most 16 KiB. A copy has
+// one damage: the end is missing, a bit is flipped, or an even offset has an extreme 32-bit number.
+// The damages of all files are numbered from 0. Damage I runs if I % EVERY == SEED % EVERY.
 
 #include "Targets.h"
 
@@ -24,7 +24,7 @@
 using namespace llvm;
 using namespace etprune::fuzz;
 
-/// Runs the target on a copy in a block of exact size, so that a sanitizer sees wrong accesses.
+/// Copies the bytes to a block of exactly their size, so that a sanitizer sees accesses outside.
 static void runExactly(const Target &Chosen, StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());

@@ -68,7 +68,6 @@ void useWritten(const Selection &Read) {
   require(isWritten(*Second, Again) && Again == Text, "writing a selection again changes its text");
 }
 
-/// Writes a selection as a dictionary. Requires that the dictionary gives the same keys when read.
 void useAsDictionary(const Selection &Read) {
   json::Object Dictionary;
   for (const auto &[Name, Op] : Read.Ops)
@@ -107,7 +106,7 @@ void use(Expected<Selection> Read) {
 
 } // namespace
 
-/// Reads a copy in a block of exact size, so that a sanitizer sees accesses outside the model.
+/// Copies the model to a block of exactly its size, so that a sanitizer sees accesses outside.
 void fuzzModel(StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());

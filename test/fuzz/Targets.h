@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The fuzz targets: one for every reader of files that may come from strangers.
+// Every reader of files that may come from strangers has a fuzz target.
 //
 // A target reads the bytes of a file and uses the result as the tools do. The target also calls
 // require() to check the result: for example, that a selection can be written and read again.

@@ -56,7 +56,7 @@ PYTHON
     ar rcs host.a host.o
     put archive $Compiler.a host.a
   done
-  # ExecuTorch's objects that register kernels or a backend, singly and in one archive.
+  # Objects that register kernels or a backend as in ExecuTorch, each alone and all in an archive.
   for Target in x86_64-gcc-bfd-pie x86_64-clang-lld-pie arm-gcc-bfd aarch64-gcc-bfd-pie \
     riscv64-gcc-bfd; do
     /usr/bin/python3 "$Source/test/stock/Inputs/fixture.py" build $Target stock register_prim_ops.o \
@@ -106,7 +106,7 @@ texts() {
     put model $Model-segments.pte $Model-segments.pte
     bundled $Model-segments.pte | put bundled-model $Model.bpte
   done
-  # This model has two methods, lists of tensors, many dtypes, a delegate, and every instruction.
+  # This model has two methods, tensor lists, many dtypes, a delegate, and each kind of instruction.
   "$Build/bin/et-make-pte" -o lists.pte "$Source/test/selection/Inputs/lists.json"
   put model lists.pte lists.pte
   put executor lists.pte lists.pte

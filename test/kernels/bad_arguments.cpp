@@ -82,7 +82,8 @@ void call_variants(const et::Kernel &kernel, const Case &example, Share share, P
   });
 }
 
-/// Starts at `progress.kernel`. Making variants is slow, so a share skips whole examples.
+/// Calls the kernels from number `progress.kernel` on. Making variants is slow, so the share first
+/// selects examples, then calls among the variants of these examples.
 void call_kernels(const std::map<const et::Kernel *, std::vector<Case>> &examples, Share share,
                   Progress &progress) {
   const et::Span<const et::Kernel> kernels = et::get_registered_kernels();

@@ -30,7 +30,8 @@ struct Share {
 
 class BadCalls {
 public:
-  /// Ignores a case with shared memory, a similar example, or too many examples of its kernel.
+  /// Keeps up to 4 cases of a kernel. Ignores cases whose tensors share memory, and cases that
+  /// differ from a kept case only in values, dtypes or sizes.
   void add(const et::Kernel &kernel, const Case &test);
 
   bool run(Share share) const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the bad variants of a call: see bad_arguments.h. A variant of an argument has the same kind
-// and other values, or another kind.
+// Makes the bad variants of a call: see bad_arguments.h.
 
 #include "bad_variants.h"
 
@@ -185,7 +184,7 @@ void add_sizes(Variants &result, const Argument &tensor) {
   add("without dims");
 }
 
-/// `before` has the sizes in bytes of the earlier tensors of the call.
+/// `before` has one size in bytes for each tensor that precedes this tensor in the call.
 void add_tensors(Variants &result, const Argument &tensor, const std::vector<size_t> &before) {
   result.emplace_back("without memory", without_memory(tensor));
   for (const ScalarType dtype : kDtypes)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns a case into a call in our runtime. Every tensor ends at a page that cannot be accessed
-// (memory.h), and inputs must be unchanged after the call. So a read behind a tensor and a write
-// outside of the outputs are found even without a sanitizer.
+// Turns a case into a call in our runtime. Guards around each tensor's memory find stray accesses
+// without a sanitizer (memory.h). check() finds wrong outputs, changed inputs and changed guards.
 
 #pragma once
 
@@ -22,7 +21,7 @@ namespace kernel_cases {
 
 enum class Outputs {
   Static,
-  Dynamic,  ///< of dynamic shape; each of the first three sizes starts 1 larger than in the result
+  Dynamic,  ///< of dynamic shape; before the call, the first three sizes are 1 larger than expected
   Constant, ///< constants of the program, which a kernel must refuse as outputs
 };
 
@@ -67,7 +66,7 @@ public:
     return "";
   }
 
-  /// True if the outputs equal the outputs of another call. All NaNs are equal.
+  /// True if both calls have the same outputs. All NaNs are equal, and so are all true Bools.
   bool agrees_with(const Call &other) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const et::ScalarType dtype = tensors_[i].argument->dtype;

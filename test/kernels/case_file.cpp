@@ -103,7 +103,7 @@ bool parse_argument(const std::string &kind, std::istringstream &words, Argument
   return !words.fail();
 }
 
-/// Returns the incomplete list at the end of the call, or else the call's arguments.
+/// Returns where the next argument belongs: the last list if it lacks items, else the call.
 std::vector<Argument> &next_arguments(Case &test) {
   if (test.arguments.empty())
     return test.arguments;

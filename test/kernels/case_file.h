@@ -47,7 +47,7 @@ struct Argument {
   std::vector<int64_t> integers; ///< also a list of Bool
   std::vector<double> numbers;
   std::string text;
-  std::vector<Argument> items; ///< for a list: tensors, or None
+  std::vector<Argument> items; ///< of a list: each is a Tensor or None
 };
 
 struct Case {
@@ -55,20 +55,20 @@ struct Case {
   std::string op;
   std::string key; ///< empty: the registry chooses the kernel
   std::vector<Argument> arguments;
-  bool is_alike = false; ///< every kernel of the key gives the same bits
+  bool is_alike = false; ///< all kernels with the key must give equal results
   et::Error expected = et::Error::Ok;
 };
 
-/// Returns false at the end of the file, and with a message for a malformed case.
+/// Returns false at the end of the file, or, with a message in `error`, for a malformed case.
 bool read_case(std::istream &file, size_t &line_number, Case &result, std::string &error);
 
-/// Calls `run` with each case of the file argv[1] until it returns false. Returns the exit status.
+/// Calls `run` with the cases of file argv[1] until `run` returns false. Returns the exit status.
 int run_file(int argc, char **argv, const std::function<bool(const Case &)> &run);
 
-/// Replaces some bytes 1 of Bools by other bytes that mean true (kTrueBytes), as programs may have.
+/// Gives some true Bools another byte of kTrueBytes, because programs may have such bytes.
 void vary_bools(std::vector<Argument> &arguments);
 
-/// Makes the first argument of an in-place operator its output, in place of the extra result.
+/// For an in-place operator, removes the extra output and marks the first argument as the output.
 void set_in_place(Case &test);
 
 bool has_alias(const std::vector<Argument> &arguments);

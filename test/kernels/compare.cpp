@@ -30,7 +30,7 @@ double half_value(uint16_t bits) {
   return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-/// Returns the count of `values`: 1 for floating-point, 2 for complex, 0 for dtypes not decoded.
+/// Decodes an element to 1 or 2 `values`. Returns the count, or 0 if the dtype is not decoded.
 int parts(et::ScalarType dtype, const uint8_t *data, double *values) {
   switch (dtype) {
   case et::ScalarType::Half:

@@ -15,7 +15,7 @@ namespace kernel_cases {
 /// The byte that fills memory before a call. It makes floating-point elements NaN.
 constexpr uint8_t kFill = 0xff;
 
-/// The byte that fills an output. Bool needs another byte, because is_near() takes kFill as true.
+/// The byte that fills an output. In a Bool output, kFill would look like a result that is true.
 constexpr uint8_t fill_of(et::ScalarType dtype) {
   return dtype == et::ScalarType::Bool ? 0x7f : kFill;
 }
@@ -32,7 +32,7 @@ constexpr uint8_t kTrueBytes[] = {255, 2, 1};
 bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, double rtol,
              double atol);
 
-/// Describes the first element that is not near. A negative output.rtol accepts any element.
+/// Describes the first element that is_near() refuses; empty if none. A negative rtol accepts all.
 std::string difference(const Argument &output, const uint8_t *got);
 
 std::string wrong_end(et::Error got, et::Error expected);

@@ -9,9 +9,9 @@
 // If a case names no key, the runtime's registry finds the kernel, so the case tests the lookup,
 // too. If several libraries have a kernel with the found key, all these kernels run. Guards around
 // the memory of each tensor find stray accesses without a sanitizer (memory.h). A kernel must not
-// change its inputs. A successful call is repeated twice: with outputs whose shape is dynamic and
-// larger at first, and with constant outputs. Kernels must refuse constant outputs. The program
-// fails if a kernel has no successful case, so that a new kernel cannot lack cases.
+// change its inputs. A successful call is repeated twice. First, the outputs have dynamic shapes,
+// which are too large before the call. Then, the outputs are constants, which kernels must refuse.
+// The program fails if a kernel has no successful case, so that a new kernel cannot lack cases.
 //
 //   --at-least=N        A kernel must have N cases. A fallback kernel must have 5 * N cases if its
 //                       operator has other kernels, because the fallback kernel serves mixed
@@ -22,7 +22,7 @@
 //                       (see verdict() below). edges.py reads the verdicts.
 //   --dtypes            Compares the dtypes that fallback kernels take with the dtypes in the
 //                       kernels' keys (fallback_dtypes.h).
-//   --bad-arguments=N   Makes every Nth of the bad calls in bad_arguments.h, from the Sth on.
+//   --bad-arguments=N   Makes about one of N bad calls (bad_arguments.h). S decides which.
 //   --readable-guards   Permits reads after the end of a tensor. QEMU 7.2 needs this option,
 //                       because QEMU reads 16 bytes for the x86-64 instruction vfmadd231ss. A
 //                       processor reads 4 bytes.
@@ -111,8 +111,6 @@ private:
     return is_fallback(kernel) && !is_only_kernel(kernel);
   }
 
-  /// If an operator's only kernel is a fallback kernel, it needs a case of each dtype. Returns a
-  /// message with the missing dtypes, or an empty text.
   static std::string missing_dtypes(const et::Kernel &kernel, const Calls &calls) {
     if (!is_only_kernel(kernel) || !is_fallback(kernel))
       return "";
@@ -126,8 +124,8 @@ private:
   std::map<const et::Kernel *, Calls> kernels_;
 };
 
-/// Repeats a call with dynamic outputs, and with constant outputs. With dynamic outputs, the
-/// context has an error before the call, and the kernel must not clear it.
+/// Repeats a call with dynamic outputs, and with constant outputs. Before the call with dynamic
+/// outputs, the context gets an error. The kernel must compute the outputs and keep this error.
 std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
   for (const Outputs outputs : {Outputs::Dynamic, Outputs::Constant}) {
     const bool succeeds = outputs == Outputs::Dynamic;

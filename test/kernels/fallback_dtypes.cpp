@@ -21,7 +21,7 @@ constexpr int kLongCode = 4, kFloatCode = 6, kComplexCode = 10, kBoolCode = 11;
 constexpr uint32_t kAllDtypes = 0x3fe0ffff;
 /// An operator has at most this many examples whose tensors have the same dtypes.
 constexpr size_t kOfSameDtypes = 2;
-/// Examples after the first kExamples get only dtypes of the key that are not accepted yet.
+/// After this many examples, a tensor gets only dtypes of the key that were not accepted before.
 constexpr size_t kExamples = 3;
 
 using Dtypes = std::vector<uint32_t>;
@@ -72,7 +72,7 @@ void for_each_tensor(std::vector<Argument> &arguments,
   }
 }
 
-/// Says which other tensors of a call get a new dtype, too, with a tensor.
+/// If one tensor of a call gets a new dtype, says which other tensors get another dtype, too.
 struct Others {
   enum Inputs {
     kStay,
@@ -116,7 +116,7 @@ public:
       }
   }
 
-  /// Returns the last memory fault and the dtypes that the kernel takes, or an empty text.
+  /// Returns an empty text if the dtypes are right and no call had a memory fault.
   std::string problem() const {
     std::string text;
     for (const uint32_t dtypes : taken_)
@@ -182,7 +182,7 @@ private:
 void FallbackDtypes::add(const Case &test) {
   Case copy = test;
   set_in_place(copy);
-  // Kernels need not check empty tensors' dtypes. A new dtype resizes only one of shared tensors.
+  // Kernels need not check empty tensors' dtypes. set_dtype() cannot resize shared memory.
   if (has_empty(copy.arguments) || has_alias(copy.arguments))
     return;
   Examples &examples = examples_[test.op];

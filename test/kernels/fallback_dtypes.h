@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compares the dtypes that fallback kernels take with the dtypes in their keys. If a key has too
-// many dtypes, the runtime chooses the kernel for calls that the kernel refuses, although another
-// library's fallback kernel could serve them. If a key has too few dtypes, the runtime finds no
-// kernel for some calls.
+// many dtypes, the runtime chooses the kernel for calls that the kernel refuses. Another library's
+// fallback kernel may be able to serve these calls. If a key has too few dtypes, the runtime finds
+// no kernel for some calls.
 //
 // The test repeats successful cases, but gives a new dtype to one tensor. Some operators need the
 // same dtype in several tensors. The test therefore also tries new dtypes for the other inputs and
@@ -30,7 +30,7 @@ public:
 private:
   struct Examples {
     std::vector<Case> cases;
-    std::map<std::vector<et::ScalarType>, size_t> counts; ///< of cases with each list of dtypes
+    std::map<std::vector<et::ScalarType>, size_t> counts; ///< number of cases with these dtypes
   };
 
   std::map<std::string, Examples> examples_;

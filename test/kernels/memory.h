@@ -33,7 +33,7 @@ namespace kernel_cases {
 
 #ifdef ET_CASES_GUARD_PAGES
 
-/// Allocates and reuses pages that an inaccessible guard page follows.
+/// Allocates and reuses blocks of pages. A guard page follows each block.
 class GuardedPages {
 public:
   static inline int access = PROT_NONE; ///< of guard pages; must be set before the first take()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls a test program that is linked, together with runtime and kernels, as a shared library.
+// Calls run_example() in a shared library, which has a test program, the runtime and the kernels.
 
 int run_example();
 int main() { return run_example(); }
