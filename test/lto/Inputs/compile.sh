@@ -3,7 +3,7 @@
 #
 # compile.sh <repository> <compiler and options>: compiles this folder's program. Writes main.o,
 # say.o and libkernels.a into the current folder, and for Arm also startup.o and semihosting.o. The
-# environment can set AR, the archiver, and SLIM, names of objects that get only intermediate code.
+# environment variable AR names the archiver. SLIM names objects that get only intermediate code.
 set -euo pipefail
 Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 Source=$1

@@ -56,7 +56,7 @@ if [[ " $* " != *" -s "* ]]; then
 et_kernel$toy$mul.out$Float$toy' ]] || fail "symbols of pruned: $(symbols pruned)"
 fi
 
-## Selection in the link gives the same file as pruning. Selecting twice equals selecting once.
+## Selection in the link gives the same file as pruning. Pruning this file again changes nothing.
 link selected "$Wrap" -Wl,--et-select=floats.yaml "${Objects[@]}"
 same selected pruned
 "$Prune" -q --ops floats.yaml selected
@@ -67,7 +67,7 @@ same selected pruned
 same selected full
 "$Prune" -q --all-ops -o all full
 same all full
-# LLD's map has the members' offsets, which differ because the bundle lacks unneeded members.
+# The bundle's archives lack unneeded members, so the offsets of members in LLD's map differ.
 for Map in all full; do
   sed 's/ at [0-9]*)/)/' $Map.map > $Map.plain.map
 done
@@ -92,12 +92,12 @@ cat > table.S << END
 END
 "${Link[@]}" -fno-lto -Wa,-I"$Source/test/laws" -c table.S -o table.o 2> /dev/null
 llvm-objcopy -R .text -R .data -R .bss table.o
-# Like et-ld's table, table.o is after the first object, which may be start-up code.
+# et-ld puts its table after the first object: the driver's crt1.o, or else our first object.
 case "$*" in
   *-nostartfiles* | *-nostdlib*) link by-hand "${Objects[0]}" table.o "${Objects[@]:1}" ;;
   *) link by-hand table.o "${Objects[@]}" ;;
 esac
-# LLD orders sections by the first appearance of their names, which another table may change.
+# LLD orders sections by the first appearance of their names. Another table may change the order.
 Order=
 [[ $* != *lld* ]] || Order=--any-order
 "$PYTHON" "$Source/test/prune/laws/Inputs/same_image.py" $Order pruned by-hand

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel for Int calls table.cpp, so the linker must load another archive member for it.
+// The kernel for Int calls table_entry(), which is in another archive member, table.o.
 
 #include "kernels.h"
 

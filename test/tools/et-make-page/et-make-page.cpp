@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the HTML page of a JSON report. The tests in test/html also make pages of invented reports.
+// Makes the HTML page of a JSON report, for the tests in test/html. Some reports are invented.
 //
 //     et-make-page report.json page.html
 

@@ -9,7 +9,7 @@
 namespace etprune::test {
 
 /// Returns the bytes of the object file for the assembly code in `Text`. Fails the test if the code
-/// has an error. `Triple` is the first part of a target triple: x86_64, aarch64, thumbv7m, riscv64.
+/// has an error. `Triple` is the first part of a target triple, for example x86_64 or thumbv7m.
 std::string assembled(llvm::StringRef Triple, llvm::StringRef Text);
 
 } // namespace etprune::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A temporary folder for the files of one test. Functions that make archives.
+// A temporary folder for the files of one test. Functions that make archives of names and contents.
 
 #pragma once
 
@@ -19,7 +19,7 @@ public:
   /// Writes a file, and makes its parent folders. Returns the path of the file.
   std::string write(llvm::StringRef Name, llvm::StringRef Contents) const;
   std::string read(llvm::StringRef Name) const;
-  std::vector<std::string> list() const;
+  std::vector<std::string> list() const; ///< all files and folders, sorted
 
 private:
   std::string Root;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Small images and maps for the tests of lib/Image and lib/Report.
-//
-// Images are written as yaml, and LLVM's yaml2obj library turns them into bytes. Maps are written
-// by hand in the form of GNU ld 2.40 and LLD 19.
+// Small images and maps for the tests of lib/Image and lib/Report. LLVM's yaml2obj library makes
+// the images from yaml. The maps have the form of GNU ld 2.40 and LLD 19.
 
 #pragma once
 
@@ -24,10 +22,11 @@ std::string readError(const std::string &Bytes);
 std::string firmwareImage(llvm::StringRef Class = "ELFCLASS32",
                           llvm::StringRef Data = "ELFDATA2LSB", llvm::StringRef Machine = "EM_ARM");
 
-/// A position-independent image with the words 0x1111 and 0x2222 at 0x1200. Tag is DT_RELA etc.
+/// A position-independent image with the words 0x1111 and 0x2222 at 0x1200. `RelocationBytes` are
+/// hexadecimal digits. `Tag` is their kind: DT_REL, DT_RELA, DT_RELR or DT_ANDROID_RELA.
 std::string relocatedImage(llvm::StringRef RelocationBytes, llvm::StringRef Tag);
 
-extern const char FirmwareMap[];
+extern const char FirmwareMap[]; ///< GNU ld's map of firmwareImage()
 
 /// LLD's map of another program, with the special cases of LLD's maps.
 extern const char LldMap[];

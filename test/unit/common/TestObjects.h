@@ -75,7 +75,7 @@ public:
   explicit ParsedObject(std::string Bytes, std::string Name = "test.o");
   const InputObject &operator*() const { return *Object; }
   const InputObject *operator->() const { return Object.get(); }
-  uint32_t section(llvm::StringRef Name) const; ///< fails the test without this section
+  uint32_t section(llvm::StringRef Name) const; ///< fails the test if there is none
 
   const std::string Bytes;
 
@@ -83,10 +83,10 @@ private:
   std::unique_ptr<InputObject> Object;
 };
 
-/// Returns a kernel record in no section. An empty key means a fallback kernel.
+/// Returns a record of a made-up object without sections. An empty key means a fallback kernel.
 KernelRecord recordOf(llvm::StringRef Op, llvm::StringRef Variant, llvm::StringRef Key,
                       llvm::StringRef Library = "portable", int Priority = 0);
-/// Selects the kernels of `Op` that serve `Keys`, or all without keys. The asker is "test".
+/// Selects the kernels of `Op` that serve `Keys`. If `Keys` is empty, selects all kernels of `Op`.
 Selection wants(const std::string &Op, const std::vector<std::string> &Keys = {});
 Selection everything();
 

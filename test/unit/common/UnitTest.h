@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The headers and names that nearly every test of lib/ needs. All test files of an executable are
-// compiled as one, so each header is read only once.
+// The headers and names that nearly every test of lib/ needs. The build compiles all test files
+// of an executable together, so the compiler reads each header only once.
 
 #pragma once
 
@@ -33,7 +33,7 @@ inline testing::AssertionResult contains(llvm::StringRef Text, llvm::StringRef P
   return testing::AssertionFailure() << "no '" << Part.str() << "' in:\n" << Text.str();
 }
 
-/// Returns the value. Throws if there is an error, so that GoogleTest fails and ends the test.
+/// Returns the value. Throws if there is an error. GoogleTest then ends the test as failed.
 template <typename T> T good(llvm::Expected<T> Result) {
   if (!Result)
     throw std::runtime_error(llvm::toString(Result.takeError()));

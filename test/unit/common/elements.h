@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes tensors, int lists and calls for tests of kernels. Kernels get the arguments in the form in
-// which a method passes arguments. A tensor's memory ends after its last element, so that a
-// sanitizer sees an access beyond it. A tensor without elements has no memory.
+// Makes tensors, int lists and calls for tests of kernels. A kernel gets its arguments as EValues,
+// in the same form as from et::Method. A tensor's memory ends after its last element, so that a
+// sanitizer reports accesses after this element. A tensor without elements has no memory.
 
 #pragma once
 

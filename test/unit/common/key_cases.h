@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each call, the kernels of an operator and the kernel that serves the call. The runtime's
-// lookup and et-prune's resolver must both choose this kernel. A call is written as a key that has
-// an entry with dtype and dim order for each tensor.
+// Each case has a call, the kernels of an operator, and the kernel that serves the call. The
+// runtime's lookup and et-prune's resolver must both choose this kernel. A call is written as a
+// key: each tensor has an entry, with the tensor's dtype and dim order.
 
 #pragma once
 
@@ -18,7 +18,7 @@ struct KeyCase {
 };
 
 constexpr KeyCase kCases[] = {
-    // A call's last entry may repeat the output. A key needs no entry for it.
+    // Programs repeat the output as the last entry of a call. A key needs no entry for this copy.
     {"every entry agrees", "v1/6;0,1|6;0,1", {"v1/6;|6;"}, "v1/6;|6;"},
     {"the first dtype differs", "v1/3;0,1|6;0,1", {"v1/6;|6;"}, nullptr},
     {"the last dtype differs", "v1/6;0,1|3;0,1", {"v1/6;|6;"}, nullptr},
@@ -42,12 +42,12 @@ constexpr KeyCase kCases[] = {
      {"v1/6;0,1,2,3,4,5,6,7,8,10,9|6;", "v1/6;0,1,2,3,4,5,6,7,8,9,10|6;"},
      "v1/6;0,1,2,3,4,5,6,7,8,9,10|6;"},
 
-    // A "*" stands for the rest of the entries, with the dtypes of the last entry.
+    // A "*" stands for the rest of the entries, with the dtypes of the entry before the "*".
     {"the rest agrees", "v1/6;0|6;0,1|6;1,0", {"v1/6;|*"}, "v1/6;|*"},
     {"the rest may be long", "v1/6;|6;|6;|6;|6;|6;|6;|6;", {"v1/6;|*"}, "v1/6;|*"},
     {"the rest may be empty", "v1/4;0|6;0", {"v1/4;|6;|*"}, "v1/4;|6;|*"},
-    {"one of the rest differs", "v1/6;0|6;0|3;0|6;0", {"v1/6;|*"}, nullptr},
-    {"the last of the rest differs", "v1/6;0|6;0|3;0", {"v1/6;|*"}, nullptr},
+    {"an entry in the middle of the rest differs", "v1/6;0|6;0|3;0|6;0", {"v1/6;|*"}, nullptr},
+    {"the last entry of the rest differs", "v1/6;0|6;0|3;0", {"v1/6;|*"}, nullptr},
     {"the rest has the last dtype", "v1/4;0|6;0|6;0|6;0", {"v1/4;|6;|*"}, "v1/4;|6;|*"},
     {"the rest has the first dtype", "v1/4;0|6;0|4;0", {"v1/4;|6;|*"}, nullptr},
     {"the rest has any dim order", "v1/6;0,1|6;1,0", {"v1/6;0,1|*"}, "v1/6;0,1|*"},
@@ -63,23 +63,23 @@ constexpr KeyCase kCases[] = {
     {"no key matches", "v1/6;0|3;0", {"v1/6;|*", kFallback}, kFallback},
     {"only a fallback kernel", "v1/6;0|6;0", {kFallback}, kFallback},
 
-    // A kernel with several dtypes in an entry is a fallback kernel. The first that fits wins.
+    // Kernels with several dtypes are fallback kernels. The first with the call's dtypes wins.
     {"the call has one of the dtypes", "v1/6;0|4;0", {"v1/0-7,11;|*"}, "v1/0-7,11;|*"},
     {"the first and the last dtype of a range", "v1/2;0|5;0|2;", {"v1/2-5;|*"}, "v1/2-5;|*"},
     {"dtypes before and after a range", "v1/6;0|1;0", {"v1/2-5;|*", "v1/6;|2-5,7;"}, nullptr},
     {"the first tensor has none of the dtypes", "v1/8;0|6;0", {"v1/0-7,9-11;|*"}, nullptr},
     {"the last tensor has none of the dtypes", "v1/6;0|6;0|8;0", {"v1/0-7,9-11;|*"}, nullptr},
-    {"entries with own dtypes",
+    {"each entry has its own dtypes",
      "v1/11;0|6;0|6;0",
      {"v1/0-7;|*", "v1/0,11;|0-7;|*"},
      "v1/0,11;|0-7;|*"},
     {"the highest code of a dtype", "v1/31;|6;", {"v1/0-30;|*", "v1/0-31;|*"}, "v1/0-31;|*"},
     {"one dtype wins over several", "v1/6;0,1|6;", {"v1/6-7;0,1|6;", "v1/6;|*"}, "v1/6;|*"},
-    {"the first kernel wins", "v1/6;0|6;0", {"v1/5-7;|*", kFallback}, "v1/5-7;|*"},
-    {"the first wins without a key", "v1/6;0|6;0", {kFallback, "v1/5-7;|*"}, kFallback},
-    {"the first wins without dims", "v1/6;0|6;0", {"v1/5-7;|*", "v1/5-7;0|6-7;0"}, "v1/5-7;|*"},
+    {"the first wins, before one without key", "v1/6;0|6;0", {"v1/5-7;|*", kFallback}, "v1/5-7;|*"},
+    {"the first wins, and has no key", "v1/6;0|6;0", {kFallback, "v1/5-7;|*"}, kFallback},
+    {"a dim order does not win", "v1/6;0|6;0", {"v1/5-7;|*", "v1/5-7;0|6-7;0"}, "v1/5-7;|*"},
     {"only the second has the dtype", "v1/8;0|8;0", {"v1/5-7;|*", "v1/8-9;|*"}, "v1/8-9;|*"},
-    {"no key: every dtype", "v1/8;0|8;0", {"v1/5-7;|*", kFallback}, kFallback},
+    {"a kernel without key has every dtype", "v1/8;0|8;0", {"v1/5-7;|*", kFallback}, kFallback},
     {"an operator without kernels", "v1/6;0|6;0", {}, nullptr},
 };
 

@@ -22,7 +22,7 @@ TEST(ComputedDtypes, AreTheDtypesOfTheTensorsAndOthers) {
       {{Double}, {}},
       {{Float, Double}, {}},
       {{}, {}},
-      // Kernels compute short floats and integer quotients in Float. A Scalar makes Bool Long.
+      // Half needs Float, and so do integer quotients. Bool with an integer Scalar needs Long.
       {{Long}, {Float}},
       {{Byte, Long}, {Float}},
       {{Bool}, {Long, Float}},

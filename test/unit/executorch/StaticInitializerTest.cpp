@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In ExecuTorch's libraries, static initialisers register the kernels. et-prune reads these
-// registrations from the initialisers' machine code. The cases are the forms of code
-// that compilers emit, and the reasons for which et-prune refuses an initialiser.
+// registrations from the initialisers' machine code. The cases are the forms of code that compilers
+// emit, and the reasons for which et-prune refuses an initialiser.
 
 #include "Assembler.h"
 #include "TestObjects.h"
@@ -42,7 +42,8 @@ static void print(raw_ostream &Out, const ParsedObject &Object, const Value &V) 
     Out << (V.Kind == Value::Number ? "" : "+") << V.Offset;
 }
 
-/// Returns the registrations of `init`, such as "array, 3" or "name+2 0 boxed", or the error.
+/// Returns the error, or the registrations of `init`: "array, 3" for an array of three kernels, and
+/// the words "name 0 boxed" (name, key, function) for a kernel on the stack.
 static std::string meaning(StringRef Triple, StringRef Code) {
   ParsedObject Object(assembled(Triple, (Definitions + Code + "\n").str()));
   std::string Registered;
@@ -81,7 +82,7 @@ const std::pair<StringRef, const char *> Registrations[] = {
     {"riscv64", "lla a0, array; li a1, 3; tail register"},
 };
 
-/// Checks lines "triple: code" for the text of "= text". REGISTER registers the array.
+/// meaning() of each "triple: code" must contain the "= text" above. REGISTER registers `array`.
 static void check(StringRef Text) {
   StringRef Meaning;
   Strings Cases;
@@ -206,7 +207,7 @@ x86_64: callq all; REGISTER; .section .text.all,"ax",%progbits; .type all,%funct
 )");
 }
 
-/// Other objects can refer to the guard of a local static variable.
+/// Code may write variables that other objects can use, if they are in .bss, as `guard` is.
 TEST(StaticInitializer, GuardsAndConditions) {
   check(R"(
 = array, 3

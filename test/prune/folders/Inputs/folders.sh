@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Functions that link the program of test/lto, whose objects are in ./objects, in folders of
-# different depth. SRC is the repository, ET_PRUNE the tool, LIBEXEC the wrapper's folder, PYTHON
+# Functions that link the program of test/lto in folders of different depth. The program's objects
+# are in ./objects. SRC is the repository, ET_PRUNE the tool, LIBEXEC the wrapper's folder, PYTHON
 # the tests' Python. HERMETIC may be `env -i`, which runs et-prune without environment variables.
 
 top=$PWD
@@ -43,7 +43,7 @@ everything() { # FOLDER ARGUMENT...
   )
 }
 
-# unnamed FOLDER: fails if a file of FOLDER, but no image, names a folder of this machine.
+# unnamed FOLDER: fails if a file of FOLDER contains the path $top or $LIBEXEC. Ignores the images.
 unnamed() {
   if grep -rl -e "$top" -e "$LIBEXEC" "$1" --exclude=app --exclude=pruned --exclude=selected; then
     return 1

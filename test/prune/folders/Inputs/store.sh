@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Links the program in two folders. Each folder has its own store, which has copies of gcc and of
-# the wrapper. The tools in the folder are symbolic links to these copies. toolchain.test sources
-# this file after folders.sh.
+# Links the program in two folders. Each folder has its own store: another folder, with copies of
+# gcc and the wrapper. The tools in the folder are symbolic links to these copies. toolchain.test
+# sources this file after folders.sh.
 
 gcc=$(readlink -f "$(command -v gcc)")
 of_gcc=$(dirname "$(gcc -print-libgcc-file-name)")
@@ -51,7 +51,7 @@ diff -r "$first/out" "$second/out"
 unnamed "$first/out"
 grep "\"path\": \"$linker\"" "$first/out/app.manifest"
 
-# The image can be pruned in the second folder after the first and its store were removed.
+# An image of the first folder can be pruned in the second, after the first folder was removed.
 mkdir -p "$second/bundles"
 cp "$first"/out/app{,.etl} "$second/bundles"
 cp "$first/out/pruned" pruned

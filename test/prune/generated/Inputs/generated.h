@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The sources of generated programs (program.py) include this file. Kernels either have records, as
-// in et/kernel.h, or register themselves, as ExecuTorch's kernels do. The variable `trace` depends
-// on which definitions ran, and in which order.
+// in et/kernel.h, or register themselves, as ExecuTorch's kernels do. The variable `trace` is
+// a checksum of the functions that ran, in their order.
 
 #pragma once
 
@@ -62,7 +62,7 @@ using namespace executorch::runtime;
                             section(".text.et_kernel.gen::" #op "-" #variant "-lib"))) void        \
   id([[maybe_unused]] Context &context, Span<EValue *>)
 
-// Puts a constant into a mergeable section, as compilers do, and adds its low bits to `x`.
+// Puts a constant into a mergeable section, as compilers do. Adds 10 bits of the constant to `x`.
 #ifdef __arm__
 #define LOAD_CONSTANT_ "ldr %0, =.LCgenerated%=\n ldr %0, [%0]\n"
 #else

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Functions that link small programs, in a folder with the files of Inputs/. ET_PRUNE is the tool,
-# LIBEXEC the wrapper's folder, SRC the repository.
+# Functions that link small programs. The current folder must have copies of the files in Inputs/.
+# ET_PRUNE is the tool, LIBEXEC the wrapper's folder, SRC the repository.
 
 inputs=$PWD
 

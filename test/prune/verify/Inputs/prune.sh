@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # prune.sh <et-prune> <wrapper's folder> <operator> <arguments of the link>: links with all kernels
-# and prunes the image to the operator. Links again with the operator as the selection. The two
-# images must be equal. Runs the pruned image.
+# and prunes the image to the operator. A link with the operator as the selection must give the same
+# image. The command RUN then runs the pruned image. CXX is the compiler (default: g++).
 set -e
 prune=$1 wrap=-B$2 operator=$3
 shift 3

@@ -16,7 +16,6 @@ ET_WEAK void operator delete(void *, size_t) noexcept { __builtin_trap(); }
 ET_WEAK void operator delete(void *) noexcept { __builtin_trap(); }
 
 #ifdef __arm__
-// newlib's malloc() (for exceptions), abort() and stdio call these functions.
 extern "C" {
 [[noreturn]] void _exit(int status);
 ET_WEAK void *_sbrk(ptrdiff_t size) {

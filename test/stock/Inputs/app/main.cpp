@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the operators of the string stock_ops: "op" or "op@dtype", separated by blanks. A "*" at the
-// start means that each registered kernel is run first. Prints the results for three sets of
+// Runs the operators of stock_ops: "op" or "op@6" (6 is a dtype), separated by blanks. A "*" at the
+// start of stock_ops runs each registered kernel first. Prints the results for three sets of
 // arguments, and the registered kernels. The exit status is 1 if a listed operator is missing.
 
 #include <executorch/runtime/backend/interface.h>

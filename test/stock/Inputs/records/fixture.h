@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ET_KERNEL needs some types of namespace et. This file defines them with the types of the fixture.
+// ET_KERNEL needs types of namespace et. This file defines them with the types of ../executorch.
 // Every kernel fills its output with a different number.
 
 #pragma once

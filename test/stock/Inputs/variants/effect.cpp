@@ -9,7 +9,7 @@ extern "C" int stock_effect;
 int stock_effect = 10;
 
 #if EFFECT == 2
-// Defined in another object, so that the compiler cannot inline it.
+// The definition is in another object, so that the compiler cannot inline the function.
 int stock_effect_of_call(int number);
 #endif
 

@@ -2,8 +2,8 @@
 //
 // Source files that register kernels include this file and call STOCK_REGISTER(array). The macro
 // defines a variable kernel_span. In ExecuTorch, this variable is `static` in generated code, but
-// not in register_prim_ops.cpp, so its mangled names differ. Here, unboxed.h stands for the
-// generated code and adds `static`.
+// not in register_prim_ops.cpp. The two variables therefore have different mangled names. Here,
+// unboxed.h stands for the generated code and adds `static`.
 
 #pragma once
 
@@ -25,8 +25,8 @@ using executorch::runtime::register_kernels;
   static auto success_with_kernel_reg = register_kernels(kernel_span);
 #endif
 
-// Makes a lambda without captures, whose body takes the arguments from `stack`. 0 and 1 are
-// tensors, 2 and 3 are integers. 4 is the output tensor, 5 is the output scalar. 6 is a
+// Makes a lambda without captures. Its body takes the arguments from `stack`. Elements 0 and 1 are
+// tensors, 2 and 3 are integers. Element 4 is the output tensor, 5 is the output scalar, 6 is a
 // floating-point number, 7 is a boolean.
 #define BOXED(...)                                                                                 \
   [](executorch::runtime::KernelRuntimeContext &context,                                           \

@@ -121,7 +121,7 @@ KERNEL(bmm_out, (Context &, const Tensor &a, const Tensor &b, Tensor &out)) {
 //--- op_compare.cpp
 namespace torch::executor::native {
 // Each of the six kernels calls an instance of this function template. At -O0, each instance is a
-// function in a COMDAT group. Otherwise the compiler inlines the instances.
+// function in a COMDAT group. At other levels, the compiler inlines the instances.
 template <typename Holds>
 Tensor &compare(const Tensor &a, const Tensor &b, Tensor &out, float tag) {
   Holds holds;
@@ -217,8 +217,8 @@ Tensor &torch::executor::native::copy(const Tensor &a, Tensor &out, const char *
 #pragma once
 namespace torch::executor::native {
 // op_exp.o and op_softmax.o each have a local exponentials(), and exponentials_by() in a COMDAT
-// group. The kept exponentials_by() calls the exponentials() of its object, even if no kernel of
-// that object is live.
+// group. The linker keeps the exponentials_by() of one object. This function calls exponentials()
+// of the same object, even if the object has no live kernel.
 [[gnu::noinline]] static Tensor &exponentials(const Tensor &a, Tensor &out, float divisor) {
   for (size_t i = 0; i < Tensor::size; ++i)
     out.data[i] = __builtin_floorf(__builtin_expf(a.data[i]) / divisor * 256 + 0.5f) / 256;
@@ -249,7 +249,7 @@ template <typename F> inline Tensor &map(const Tensor &a, const Tensor &b, Tenso
   return out;
 }
 inline float clamped(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
-// Rounds to 1/256, so that all C libraries give the same result.
+// Rounds to a multiple of 1/256, because the results of C libraries differ in the last bits.
 inline float rounded(float x) { return __builtin_floorf(x * 256 + 0.5f) / 256; }
 float reduce(const Tensor &a, float start, float (*step)(float, float));
 Tensor &fill(Tensor &out, float value);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Types in the signature of register_kernels(). As in ExecuTorch, a Span is a pointer and a count.
-// Every machine passes the two in registers, so et-prune reads them as the first two arguments of
-// register_kernels().
+// Types in the signatures of the registry's functions. As in ExecuTorch, a Span is a pointer and a
+// count. A call of register_kernels() passes pointer and count in two registers. et-prune therefore
+// reads the Span as two arguments.
 
 #pragma once
 

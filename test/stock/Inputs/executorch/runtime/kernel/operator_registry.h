@@ -3,8 +3,8 @@
 // The registry of kernels. The functions have ExecuTorch's names, because et-prune finds
 // register_kernels() and the lookups by their symbols.
 //
-// STOCK_OLD_LAYOUT selects the layout of releases before 0.7. In this layout, a key has a second
-// word, which tells whether the kernel is a fallback. The macro's value selects the argument of
+// STOCK_OLD_LAYOUT selects the layout of ExecuTorch before 0.7. In this layout, a key has a second
+// word, which tells whether the kernel is a fallback. The macro's value selects the parameter of
 // register_kernels(): an ArrayRef (1) or a reference to an ArrayRef (2) for releases before 0.4, a
 // Span (3) for 0.4 to 0.6.
 //
@@ -113,7 +113,7 @@ Error register_kernels(const Span<const Kernel> kernels);
 
 Result<OpFunction> get_op_function_from_registry(const char *name,
                                                  Span<const TensorMeta> metas = {});
-/// Returns the function of the kernel with exactly this key, or of the fallback kernel.
+/// Finds the kernel in `kernels` whose key is the key of `metas`, or else the fallback kernel.
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<const TensorMeta> metas,
                                                  Span<const Kernel> kernels);
 bool registry_has_op_function(const char *name, Span<const TensorMeta> metas = {});
