@@ -172,7 +172,7 @@ void nameItems(const LinkedProgram &Program, const ItemIndex &Items, ImageGraph 
                                                        : "?";
 }
 
-// divideMerged() and divideImports() run before addReferences(), which adds edges to the parts.
+// divideMerged() and divideImports() run before the passes that add edges to their parts.
 // nameItems() runs before divideUnwindTables() and divideDynamicRelocations(), because the names of
 // their parts contain the names of items.
 Expected<ImageGraph> readImageGraph(const LinkedProgram &Program, const Memories &Device) {
@@ -183,10 +183,10 @@ Expected<ImageGraph> readImageGraph(const LinkedProgram &Program, const Memories
   Graph.Items[Graph.Kernels].Root = "the registration table";
   const MergedIndex Merged = divideMerged(Program, Items, Graph);
   nameItems(Program, Items, Graph);
-  ReferenceTargets Targets(Program, Graph, Items, Merged);
+  ReferenceTargets Targets(Program, Graph, Items, Merged,
+                           divideImports(Program.Image, Items, Graph));
   const KernelParts Kernels = addKernels(Program, Targets, Merged, Items, Graph);
   divideUnwindTables(Program, Targets, Items, Graph);
-  Targets.Imports = divideImports(Program.Image, Items, Graph);
   addReferences(Program, Kernels, Targets, Items, Graph);
   divideDynamicRelocations(Program.Image, Items, Graph);
   addRoots(Program, Kernels, Targets, Items, Graph);

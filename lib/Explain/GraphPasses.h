@@ -86,14 +86,11 @@ private:
 class ReferenceTargets {
 public:
   ReferenceTargets(const LinkedProgram &Program, const ImageGraph &Graph, const ItemIndex &Items,
-                   const MergedIndex &Merged);
+                   const MergedIndex &Merged, llvm::StringMap<uint32_t> Imports);
 
   const ItemList &of(llvm::StringRef Symbol);
   ItemList of(const LinkedObject &Object, uint32_t Section, const ObjectRelocation &R);
   bool isDefined(llvm::StringRef Symbol) const { return Defined.contains(Symbol); }
-
-  /// The result of divideImports(). A symbol that of() looked up earlier keeps its cached result.
-  llvm::StringMap<uint32_t> Imports;
 
 private:
   ItemList find(llvm::StringRef Symbol);
@@ -102,6 +99,7 @@ private:
   const ImageGraph &Graph;
   const ItemIndex &Items;
   const MergedIndex &Merged;
+  const llvm::StringMap<uint32_t> Imports; ///< the result of divideImports()
   ChosenDefinitions Definitions;
   /// The global symbols that objects define. The value is true if a symbol marks the end of its
   /// section in each definition. of() then looks for the item before the symbol's address.

@@ -14,8 +14,10 @@ using namespace llvm;
 namespace etprune {
 
 ReferenceTargets::ReferenceTargets(const LinkedProgram &Program, const ImageGraph &Graph,
-                                   const ItemIndex &Items, const MergedIndex &Merged)
-    : Program(Program), Graph(Graph), Items(Items), Merged(Merged), Definitions(Program) {
+                                   const ItemIndex &Items, const MergedIndex &Merged,
+                                   StringMap<uint32_t> Imports)
+    : Program(Program), Graph(Graph), Items(Items), Merged(Merged), Imports(std::move(Imports)),
+      Definitions(Program) {
   for (const LinkedObject &Object : Program.Objects) {
     if (!Program.isLoaded(Object))
       continue;
