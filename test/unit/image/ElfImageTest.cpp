@@ -62,7 +62,7 @@ TEST_P(EveryKind, ReadsSegmentsAndSections) {
 TEST_P(EveryKind, ReadsMemoryByAddress) {
   ElfImage Image = readImage(Bytes);
   EXPECT_EQ(good(Image.memoryAt(0x1202)), ArrayRef<uint8_t>({0x22, 0x33, 0x44, 0x55, 0x66, 0x77}));
-  EXPECT_EQ(good(Image.readPointer(0x1000)), 0x1100u); // in the image's byte order
+  EXPECT_EQ(good(Image.readPointer(0x1000)), 0x1100u); // for both byte orders and word sizes
   EXPECT_TRUE(Image.isMapped(0x20000004));
   EXPECT_FALSE(Image.isMapped(0x20000014));
   EXPECT_EQ(Image.sectionAt(0x20000013)->Name, ".bss");
@@ -101,7 +101,7 @@ TEST(Relocations, RelAndRelrKeepTheWord) {
 }
 
 TEST(Relocations, RefusesRelocationsThatItCannotRead) {
-  // Type 1 is R_X86_64_64, against symbol 5.
+  // The relocation has type 1 (R_X86_64_64) and needs symbol 5.
   std::string Bytes = relocatedImage("001200000000000001000000050000000000000000000000", "DT_RELA");
   EXPECT_EQ(errorOf(readImage(Bytes).readPointer(0x1200)),
             "app.elf: the word at 0x1200 is set by a dynamic relocation that needs a symbol");
@@ -128,11 +128,11 @@ TEST(ElfImageErrors, Truncation) {
   std::string Bytes = firmwareImage();
   EXPECT_EQ(readError(Bytes.substr(0, Bytes.size() - 1)),
             "app.elf: corrupt: section table goes past the end of file");
-  for (size_t Size = 0; Size < Bytes.size(); ++Size) // test/fuzz makes other damages
+  for (size_t Size = 0; Size < Bytes.size(); ++Size) // test/fuzz tests changed fields
     EXPECT_EQ(readError(Bytes.substr(0, Size)).find("app.elf: "), 0u) << Size;
 }
 
-/// GNU ld may give a segment of zeros an offset beyond the end of the file.
+/// If a segment has only zeros, GNU ld may write a file offset beyond the end of the file.
 TEST(ElfImage, ASegmentWithoutContentMayLieAnywhere) {
   std::string Bytes = objectFromYaml(R"(--- !ELF
 FileHeader: {Class: ELFCLASS64, Data: ELFDATA2LSB, Type: ET_EXEC, Machine: EM_AARCH64}
@@ -166,7 +166,7 @@ protected:
   std::string Bytes = firmwareImage();
 };
 
-TEST_F(KernelTable, IsFoundByTheMapWhereTheImageIsStripped) {
+TEST_F(KernelTable, IsFoundInTheMapIfTheImageIsStripped) {
   std::string Stripped =
       objectFromYaml("--- !ELF\nFileHeader: {Class: ELFCLASS32, Data: ELFDATA2LSB, "
                      "Type: ET_EXEC, Machine: EM_ARM}\n");

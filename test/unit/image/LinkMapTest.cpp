@@ -3,7 +3,7 @@
 #include "Image/LinkMap.h"
 #include "TestImages.h"
 
-TEST(LinkMap, ReadsRegionsWithoutTheDefaultOne) {
+TEST(LinkMap, LeavesOutTheDefaultRegion) {
   LinkMap Map = parseMap(FirmwareMap);
   ASSERT_EQ(Map.Regions.size(), 2u);
   const MemoryRegion &Flash = Map.Regions[0];
@@ -28,7 +28,7 @@ static std::string textOf(const LinkMap &Map) {
 }
 
 TEST(LinkMap, ReadsSectionsAndTheirParts) {
-  // The map has sections without an address, a number of LONG, and a merged section with a size.
+  // Special cases: sections without an address, LONG(number), a section that was merged away.
   EXPECT_EQ(textOf(parseMap(FirmwareMap)), R"(.rodata 1000 18
   1000 18 .rodata.et_kernel_table | table.o
 .rodata.str 1100 24
@@ -53,7 +53,7 @@ a_section_with_a_long_name 20000014 0
 )");
 }
 
-TEST(LinkMap, PartsAddUpToTheirSectionsAlsoWithWindowsLineEnds) {
+TEST(LinkMap, PartsAddUpToTheirSectionsWithUnixAndWindowsLineEnds) {
   for (const std::string Text : {FirmwareMap, LldMap}) {
     const LinkMap Map = parseMap(Text);
     std::string Other = Text;
@@ -84,7 +84,7 @@ TEST(LinkMap, CountsBytesThatAreInNoPart) {
                 .Sections.at(0)
                 .unaccountedBytes(),
             -8);
-  // GNU ld reserves a page for stubs, but the map shows only the size of the stubs.
+  // GNU ld reserves a page for stubs, but its map shows a smaller size. Expect the whole page.
   LinkMap Map = parseMap("Linker script and memory map\n\n"
                          ".text           0x0000000000006000     0x1020\n"
                          " .text.f        0x0000000000006000       0x10 f.o\n"
@@ -117,7 +117,7 @@ TEST(LinkMap, RefusesOtherTexts) {
 
 TEST(LldLinkMap, ReadsSectionsAndTheirParts) {
   EXPECT_TRUE(parseMap(LldMap).Regions.empty());
-  // The alignment of .data is wider than its column. Addresses in .eh_frame are relative to .text.
+  // Alignment 2097152 is wider than its column. LLD prints .eh_frame as if it were first in .text.
   EXPECT_EQ(textOf(parseMap(LldMap)), R"(.vectors 8000000 8
   8000000 8 .isr_vector | main.o
 .text 8000008 78
@@ -151,7 +151,7 @@ TEST(LldLinkMap, ReadsSymbolsAndAssignmentsOfAddresses) {
   EXPECT_EQ(Map.findSymbol("hidden"), 0x8000070u);
   EXPECT_EQ(Map.findSymbol("provided"), 0x8000070u);
   EXPECT_EQ(Map.findSymbol("end"), 0x2000000cu);
-  // For these assignments, LLD's map shows the location counter instead of the value.
+  // For these symbols, LLD's map shows the location counter, so their values are unknown.
   EXPECT_EQ(Map.findSymbol("_estack"), std::nullopt);
   EXPECT_EQ(Map.findSymbol("elsewhere"), std::nullopt);
   EXPECT_EQ(Map.findSymbol("."), std::nullopt);

@@ -14,7 +14,7 @@ protected:
 TEST_F(Sizes, RegionsCountAddressesAndLoadAddresses) {
   std::vector<RegionUsage> Usage = usageOf(parseMap(FirmwareMap).Regions, Image);
   ASSERT_EQ(Usage.size(), 2u);
-  // The last section in flash is .data, at its load address 0x3000. The last in RAM is .bss.
+  // Used bytes end with the last section: in flash .data (loaded at 0x3000), in RAM .bss.
   EXPECT_EQ(Usage[0].Used, 0x2004u);
   EXPECT_EQ(Usage[1].Used, 0x14u);
 }
@@ -32,7 +32,7 @@ TEST_F(Sizes, ASectionCountsInTheSmallestRegionAroundIt) {
 
 TEST_F(Sizes, TotalsCountGapsWithinASegment) {
   ImageTotals Totals = imageTotals(Image);
-  // In bytes: table 24, strings 36, text 8, data 4. .rodata.str starts at 0x1100, .text at 0x1200.
+  // Gaps follow the table (24 bytes) and the strings (36 bytes). Text has 8 bytes, data 4 bytes.
   EXPECT_EQ(Totals.StoredGaps, 0x1100u - 0x1018 + 0x1200 - 0x1124);
   EXPECT_EQ(Totals.Stored, 24 + 36 + 8 + 4 + Totals.StoredGaps);
   EXPECT_EQ(Totals.Ram, 0x14u);
@@ -61,7 +61,7 @@ TEST_F(Sizes, PaddingBetweenSegmentsCountsInARegion) {
       << "a gap of 64 bytes or more is no padding: the linker script leaves it free";
 }
 
-TEST_F(Sizes, SegmentKindsStandInForRegions) {
+TEST_F(Sizes, WithoutRegionsTextDataAndBssAreCounted) {
   std::vector<RegionUsage> Usage = usageOf({}, Image);
   ASSERT_EQ(Usage.size(), 3u);
   EXPECT_EQ(Usage[0].Name, "text");
@@ -135,7 +135,7 @@ TEST_F(MemoryUse, WritableSectionsMayBeInFlash) {
   EXPECT_EQ(kinds(), "FR");
 }
 
-TEST_F(MemoryUse, ALoaderFillsRam) {
+TEST_F(MemoryUse, AnImageThatALoaderPutsIntoRam) {
   addContent(".text", ".text", ELF::SHF_EXECINSTR, A, A);
   EXPECT_EQ(kinds(), "FR");
   addContent(".data", ".data.counter", ELF::SHF_WRITE, A + 16, A + 16);

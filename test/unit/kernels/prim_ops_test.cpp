@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls prim ops as a method does, by their names in the kernel table. Ops of two numbers get every
-// pair of numbers(). The test computes the expected integers in 128 bits. Every op is also called
-// with too few arguments and with arguments of wrong types, as a hostile program may do.
+// Finds prim ops by name and calls them. Ops of two numbers are called with all pairs of the list
+// numbers(). The test computes expected integers in 128 bits, because 64 bits may overflow. Every
+// op must refuse too few arguments and arguments of wrong types, because programs can be hostile.
 
 #include "../common/elements.h"
 #include "dynamic_tensor.h"
@@ -85,14 +85,14 @@ template <typename Check> static void for_each_pair(const Check &check) {
 
 using WideFunction = std::function<std::optional<__int128>(__int128, __int128)>;
 
-/// Returns the number as text, or "fails" if no int64_t can hold it.
+/// Returns the number as text, or "fails" if there is no number or if int64_t cannot hold it.
 static std::string as_integer(std::optional<__int128> number) {
   return number && *number >= INT64_MIN && *number <= INT64_MAX
              ? text(integer(static_cast<int64_t>(*number)))
              : "fails";
 }
 
-/// If no int64_t holds the result of `of_integers`, the op must fail.
+/// Compares the op with `of_integers` for two integers or booleans, else with `of_reals`.
 static void check_pairs(const char *name, const WideFunction &of_integers,
                         const std::function<double(double, double)> &of_reals) {
   for_each_pair([&](const EValue &a, const EValue &b) {
@@ -328,7 +328,7 @@ TEST(PrimOpsTest, CopiesASlice) {
   EXPECT_EQ(copy(cube, turned, 0), Error::InvalidArgument);
   EXPECT_EQ(whole.data, (std::vector<float>{1, 2, 3, 4, 7, 8}));
 
-  // A dynamic shape allows each index for which the memory has room: here, three slices.
+  // This output has a dynamic shape and memory for three slices, so indices 0 to 2 are allowed.
   DynamicFloats growing({0, 2}, {0, 0, 0, 0, 0, 0});
   for (const int64_t index : {0, 1, 2}) {
     slice.data[0] = static_cast<float>(index);
@@ -410,7 +410,7 @@ struct Signature {
   std::string op;
   /// One letter for each argument: n number, i integer, b bool, t tensor, l int list.
   std::string kinds;
-  bool has_result = true; ///< one more argument, a number, is replaced by the result
+  bool has_result = true; ///< a number follows, which the op replaces by the result
 };
 static std::vector<Signature> signatures() {
   std::vector<Signature> all = {{"aten::sym_size.int", "ti"},
@@ -469,7 +469,7 @@ TEST(PrimOpsTest, RefuseMissingAndWrongArguments) {
       fewer.pop_back();
       EXPECT_EQ(run(signature.op, fewer), Error::InvalidProgram) << "with " << fewer.size();
     }
-    if (signature.has_result) { // the other ops ignore further arguments
+    if (signature.has_result) { // ops without a result ignore further arguments
       std::vector<EValue> more = good;
       more.push_back(integer(0));
       EXPECT_EQ(run(signature.op, more), Error::InvalidProgram);

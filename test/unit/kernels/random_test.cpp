@@ -21,7 +21,7 @@ using namespace et;
 
 constexpr int32_t kCount = 100000;
 constexpr size_t kBins = 100;
-// For 99 degrees of freedom, a truly random chi squared exceeds this once in 84,000 times.
+// With truly random numbers in 100 bins, chi squared exceeds 170 once in 84,000 tests.
 constexpr double kMaxChiSquared = 170;
 
 static void call(const char *op, std::vector<EValue> values) {
@@ -62,7 +62,7 @@ static double chi_squared(const std::vector<double> &numbers) {
   return sum;
 }
 
-/// Replaces each number by its normal probability. The results must be uniform in [0, 1).
+/// Replaces each x by P(normal number < x). These probabilities must be uniform in [0, 1).
 static std::vector<double> probabilities(std::vector<double> normal) {
   for (double &number : normal)
     number = std::erfc(-number / std::sqrt(2.0)) / 2;
@@ -75,7 +75,7 @@ template <typename T> void check_uniform(ScalarType type) {
     ASSERT_GE(number, 0);
     ASSERT_LT(number, 1);
   }
-  // Half and BFloat16 are multiples of `digit` below 1, so both means are smaller by digit / 2.
+  // rand rounds Half and BFloat16 down to multiples of `digit`. Both means are less by digit / 2.
   const double digit = sizeof(T) == 2 ? (type == ScalarType::Half ? 0x1p-11 : 0x1p-8) : 0;
   EXPECT_NEAR(mean(numbers, 1), 0.5 - digit / 2, 0.005);
   EXPECT_NEAR(mean(numbers, 2), 1 / 3.0 - digit / 2, 0.005);

@@ -37,7 +37,7 @@ TYPED_TEST(Words, DivideAsTheCompilerDoes) {
     if (b == 0)
       continue;
     expect_division(divide_by_bits<TypeParam>(a, b), a, b);
-    if (y != -1) // the compiler's `least / -1` overflows
+    if (y != -1) // C++ cannot divide the smallest integer by -1
       expect_division(divide_integers<T>(x, y), x, y);
   }
   constexpr T least = std::numeric_limits<T>::min();
@@ -74,7 +74,7 @@ TYPED_TEST(Numbers, HaveTheRemaindersOfTheCLibrary) {
       std::memcpy(&number, &bits, sizeof(bits));
     }
     expect_fmod(numbers[0], numbers[1]);
-    // Half of these pairs have a smaller dividend. Also test dividends with up to 39 bits more.
+    // Half of these dividends are smaller than their divisor. Also test exponents 0 to 39 larger.
     expect_fmod(std::ldexp(numbers[0], std::ilogb(numbers[1]) - std::ilogb(numbers[0]) + i % 40),
                 numbers[1]);
   }

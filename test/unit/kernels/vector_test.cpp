@@ -46,10 +46,9 @@ TYPED_TEST(ShortFloat, WidensEveryNumber) {
 }
 
 TYPED_TEST(ShortFloat, NarrowsAsTheRuntimeDoes) {
-  // The first loop makes numbers from the whole range. The second loop makes, everywhere in the
-  // range, the numbers halfway between two results, and the numbers next to them. A number halfway
-  // between two BFloat16 numbers has the lower 16 bits 0x8000. For Half the lower 13 bits are
-  // 0x1000, so the lower 16 bits are 0x1000, 0x3000 and so on.
+  // The first loop takes every 4093rd float. The second loop adds floats halfway between two 16-bit
+  // numbers, and their neighbours. The bits of halfway floats end in 0x8000 for BFloat16, and in
+  // 0x1000, 0x3000 and so on for Half.
   std::vector<uint32_t> words;
   for (uint64_t word = 0; word < uint64_t(1) << 32; word += 4093)
     words.push_back(static_cast<uint32_t>(word));
@@ -71,7 +70,7 @@ TYPED_TEST(ShortFloat, NarrowsAsTheRuntimeDoes) {
   }
 }
 
-/// Returns the error of exp(x) in units of the last place, at least the smallest positive T.
+/// Returns the error of exp(x) in units of the last place. A unit is at least the smallest T > 0.
 template <typename T, typename Wide> double error_of_exponential(T x) {
   const Wide want = std::exp(static_cast<Wide>(x));
   const int least = std::numeric_limits<T>::min_exponent - std::numeric_limits<T>::digits;
@@ -80,7 +79,7 @@ template <typename T, typename Wide> double error_of_exponential(T x) {
   return static_cast<double>(std::abs(got - want) / std::ldexp(Wide(1), unit));
 }
 
-/// Returns the largest error for negative x from about `least`, where exp(x) is the smallest T.
+/// Returns the largest error for x from `least` to 0. exp(`least`) rounds to the smallest T > 0.
 template <typename T, typename Wide> double worst_exponential(T least) {
   double worst = 0;
   for (T x = T(-1e-9); x > least; x *= T(1.00003))

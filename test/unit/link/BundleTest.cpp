@@ -79,7 +79,7 @@ protected:
     EXPECT_TRUE(Message.empty() || StringRef(Message).starts_with(Start)) << Message;
     return Message.substr(std::min(Message.size(), Start.size()));
   }
-  /// Returns the fault of a manifest with one changed field. `File` is one more member.
+  /// Returns the error for a manifest with a changed field. `File`: name and content of a member.
   std::string errorWith(StringRef Key, json::Value Value, Strings File = {}) {
     json::Object Manifest = manifest();
     Manifest[Key] = std::move(Value);
@@ -125,7 +125,7 @@ TEST_F(BundleTest, ArchivesKeepOnlyTheClosureInTheSameOrder) {
   EXPECT_EQ(Members, (Strings{"f.o", "add.o"}));
 }
 
-/// LLVM takes an archive with another member named "/" for a Windows archive.
+/// To LLVM, a second member "/" means a Windows archive. An empty name must not cause one.
 TEST_F(BundleTest, ReducedArchivesKeepEveryName) {
   for (StringRef Name : {"", "/", "a/b.o", "fifteen-letters", "sixteen-letters.", "a b.o"}) {
     CapturedLink Link = capture();

@@ -36,7 +36,7 @@ TEST(CommandRules, OrdinaryCommandLines) {
             "");
 }
 
-TEST(CommandRules, OptionsThatOnlyTheUsersLinkMayHave) {
+TEST(CommandRules, OptionsThatARelinkRefuses) {
   for (const char *Arg :
        {"--error-handling-script=x", "-error-handling-script=x", "--error-handling-scrip=x"})
     EXPECT_EQ(refusal({Arg}), "the link command has the option '--error-handling-script', with "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tests the lock of an image and its bundle, also if a writer replaces the locked file.
+// Tests the lock of an image and its bundle. A writer may replace the locked file.
 
 #include "Link/Bundle/ImageLock.h"
 
@@ -84,7 +84,7 @@ TEST_F(ImageLockTest, FilesThatAreReplacedStayLocked) {
     NumTaken = 0;
     EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] {
       cantFail(Files->commit());
-      // The old file is unlocked, but the waiting thread must now wait for the new file.
+      // This unlocks the old file. The new file stays locked until `Files` is destroyed.
       First = ImageLock();
       EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] {
         EXPECT_EQ(NumTaken, 0);

@@ -10,7 +10,7 @@
 static LinkCommand parse(const Strings &Args, const LinkerKind &Linker = linkerGnuLd()) {
   LinkCommand Command = LinkCommand::parseExpanded(Args, Linker);
   for (const LinkOperand &Operand : Command.Operands) {
-    // Relink.cpp and Manifest.cpp replace the operand's text in this argument.
+    // An operand's text must be the value of its argument, because a relink replaces this value.
     EXPECT_LT(Operand.Argument, Command.Arguments.size());
     EXPECT_EQ(Command.Arguments[Operand.Argument].Value.value_or(""), Operand.Text);
   }

@@ -74,7 +74,7 @@ TEST_F(LinkInputsTest, MembersThatSomeSelectionCanNeed) {
   auto Inputs = open({"main.o", "libm.a", "libk.a"});
   EXPECT_EQ(closure(*Inputs), (Strings{"libk.a(add.o)", "libm.a(deep.o)", "libm.a(helper.o)",
                                        "libm.a(used.o)", "main.o"}));
-  // The objects are in the order of the link's files, not of the search.
+  // The closure has the order of the link's files, not the order in which objects are found.
   auto Objects = cantFail(findClosure(*Inputs));
   EXPECT_EQ(Objects.front()->Name, "main.o");
   EXPECT_EQ(Objects.back()->Name, "libk.a(add.o)");
@@ -83,7 +83,7 @@ TEST_F(LinkInputsTest, MembersThatSomeSelectionCanNeed) {
   EXPECT_EQ(Records[0].id(), "aten::add-Float-k");
 }
 
-/// et-prune does not predict which of the members that define a name a linker loads.
+/// et-prune does not predict which definition a linker loads, so the closure has all of them.
 TEST_F(LinkInputsTest, EveryDefinitionOfAName) {
   object("main.o", code("main", {"f", "g"}));
   archive("a.a", {{"f.o", code("f")}});
@@ -139,8 +139,8 @@ TEST_F(LinkInputsTest, LinksThatUseTheTable) {
   EXPECT_FALSE(usesKernels(*open({"plain.o", "kernel.o"})));
 }
 
-/// The table's object copies the property notes of the first object that is always loaded, or else
-/// of the first member that refers to the table. Machine code is preferred to bitcode.
+/// The table's object copies the notes of the first object that is always loaded. Without such an
+/// object, members that refer to the table come first. Bitcode is used if there is no machine code.
 TEST_F(LinkInputsTest, PropertyNotesOfTheTableObject) {
   auto Like = [&](const Strings &Args) {
     auto Inputs = open(Args);

@@ -36,7 +36,7 @@ TEST(LinkNamesTest, PathsInTexts) {
     EXPECT_EQ(Names.text(Same), Same);
 }
 
-/// A name through the compiler's symbolic link is the same on machines with other real paths.
+/// The toolchain's real path can differ between machines, so names go through the symbolic link.
 TEST(LinkNamesTest, ToolchainsBehindSymbolicLinks) {
   TestFolder Folder;
   Folder.write("store/gcc/bin/gcc-12", "");
@@ -50,7 +50,7 @@ TEST(LinkNamesTest, ToolchainsBehindSymbolicLinks) {
   Link("store/gcc/bin/gcc-12", "app/gcc/gcc");
   LinkNames Names(Folder.path("app"));
   const std::string Libc = Folder.path("store/gcc/lib/libc.a");
-  // Adds nothing, because the compiler is in a folder "bin", but the symbolic link is in "gcc".
+  // Both folders must have the same name. Here, the link is in "gcc" and the compiler in "bin".
   Names.addToolchainOf(Folder.path("app/gcc/gcc"));
   EXPECT_EQ(Names.file(Libc), Libc);
   Names.addToolchainOf(Folder.path("app/tools/bin/gcc"));
@@ -59,7 +59,7 @@ TEST(LinkNamesTest, ToolchainsBehindSymbolicLinks) {
   EXPECT_EQ(Names.text("LOAD " + Libc + "\n"), "LOAD tools/lib/libc.a\n");
 }
 
-/// The folder is the rest of the bundle's path, or the current folder if the bundle was moved.
+/// The folder is the bundle's path without the recorded path, or the current folder after a move.
 TEST(LinkNamesTest, FolderOfABundlesLink) {
   TestFolder Folder;
   EXPECT_EQ(LinkNames::ofBundle("/a/b/bin/app.etl", "bin/app.etl").folder(), "/a/b");

@@ -42,7 +42,7 @@ TEST(LinkerOptions, GnuLdReadsAsGetoptDoes) {
                      "--end-group", "--dT=x"}));
   EXPECT_EQ(gnu({"--build-id", "x.o", "--build-id=md5", "-build-id="}),
             (Strings{"--build-id", "x.o", "--build-id=md5", "--build-id="}));
-  // GNU ld ignores the sysroot in every spelling but "--sysroot=FOLDER".
+  // GNU ld ignores spellings of --sysroot other than "--sysroot=FOLDER", so they are unknown.
   for (const char *Word : {"--tra", "--trace-x", "--gc-sections=x", "--o", "-o", "--", "-k", "-sk",
                            "--sysroot", "--sys=x", "-sysroot=x", "--icf=all"})
     EXPECT_FALSE(isKnown(Word, Gnu)) << Word;
@@ -67,7 +67,7 @@ TEST(LinkerOptions, WrittenOptionsAreReadBackUnchanged) {
     for (const LinkerOption &Option : linkerOptions()) {
       if (!Linker->has(Option))
         continue;
-      // The first letter of a form is 'n' or 'N' for an option without a value.
+      // A form (LinkerOptions.def) that starts with 'n' or 'N' means that the option has no value.
       const char Form = tolower(Linker->form(Option)[0]);
       for (const char *Value : {"", "x", "-x", "--gc-sections", "@x", "a=b"}) {
         LinkArgument Argument;

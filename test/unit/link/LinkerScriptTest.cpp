@@ -132,7 +132,7 @@ TEST(MemoryRegions, SpellingsAttributesAndIncludedLines) {
   EXPECT_EQ(regionsOf("MEMORY { INCLUDE regions.ld }"), "");
 }
 
-TEST(MemoryRegions, ArithmeticAndOtherRegions) {
+TEST(MemoryRegions, ArithmeticAndReferencesToRegions) {
   for (const auto &[Expression, Length] : {std::pair("64K - 0x10 * 2 + (3 + 1) / 2", "ffe2"),
                                            {"1 << 4 + 1", "20"},
                                            {"0xff & ~0xf | 1", "f1"},
@@ -154,7 +154,7 @@ TEST(MemoryRegions, Symbols) {
   EXPECT_EQ(regionsOf({{"board.ld", "MEMORY { A : ORIGIN = 0, LENGTH = size }"},
                        {"sizes.ld", "size = 2K;"}}),
             "A 0 800");
-  // Only exactly one plain assignment gives a symbol a known value.
+  // A symbol's value is known only if the symbol has one assignment, of the form `x = value;`.
   for (StringRef Statements : {"", "x = 1; x = 1;", "x = 1; x += 1;", "PROVIDE(x = 1);"})
     EXPECT_EQ(regionsOf((Statements + "MEMORY { A : ORIGIN = 0, LENGTH = x }").str()), "");
   EXPECT_EQ(lengthOf("."), "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Version scripts and dynamic lists hide and export names.
+// Tests which names a link hides or exports, for version scripts, dynamic lists and options.
 
 #include "Link/Inputs/SymbolExports.h"
 #include "Link/Inputs/Closure.h"

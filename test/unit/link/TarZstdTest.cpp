@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The container of link bundles, a tar archive compressed with zstd. test/errors/bundle.test uses
+// Tests the file format of bundles: tar archives compressed with zstd. test/errors/bundle.test uses
 // Python's tarfile to test that other programs can read the archives of et-prune, and that et-prune
 // can read the archives of other programs.
 
@@ -75,7 +75,7 @@ static std::string withHeaderByte(std::string Plain, size_t At, char Byte) {
 
 TEST(TarZstdTest, OnlyPlainFilesWithShortNames) {
   const std::string Plain = plain(tarOf({{"a", "x"}, {"b", "y"}}));
-  // A folder, three kinds of long names, a symbolic link.
+  // The types are a folder, three kinds of long names, and a symbolic link.
   for (const char Type : {'5', 'x', 'g', 'L', '2'})
     EXPECT_EQ(unpackError(withHeaderByte(Plain, 156, Type)),
               "member 'a' is not a regular file, or its name is too long");

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-TEST(Trust, SideOutputsReplaceTheirOwnKind) {
+TEST(Trust, SideOutputsReplaceOnlyFilesOfTheSameKind) {
   TestFolder Folder;
   const std::string Name = "a b.elf";
   auto Replaces = [&](OptionUse Kind, const std::string &Contents) {
@@ -27,7 +27,7 @@ TEST(Trust, SideOutputsReplaceTheirOwnKind) {
   }
   EXPECT_TRUE(Replaces(OptionUse::Map, "x\n\nLinker script and memory map\n\n"));
   EXPECT_TRUE(Replaces(OptionUse::DependencyFile, formatDependencyFile(Name, {"x.o"})));
-  EXPECT_TRUE(Replaces(OptionUse::DependencyFile, "a b.elf: \\\n  x.o\n")); // GNU ld
+  EXPECT_TRUE(Replaces(OptionUse::DependencyFile, "a b.elf: \\\n  x.o\n")); // GNU ld's format
   EXPECT_FALSE(Replaces(OptionUse::DependencyFile, formatDependencyFile("b.elf", {"x.o"})));
   EXPECT_TRUE(Replaces(OptionUse::ImportLibrary,
                        ObjectText().section(".comment", {}, "SHF_STRINGS").bytes()));

@@ -93,7 +93,7 @@ TEST(InputObject, SeesIntermediateCodeAndTheStackNote) {
   ParsedObject Bitcode(std::string("BC\xC0\xDE") + "whatever");
   EXPECT_EQ(Bitcode->Intermediate, IntermediateCode::Llvm);
   EXPECT_FALSE(Bitcode->HasMachineCode);
-  EXPECT_FALSE(Bitcode->UsesIntermediateCode); // false until a link compiles the bitcode
+  EXPECT_FALSE(Bitcode->UsesIntermediateCode); // true only after a link loads the object
   EXPECT_FALSE(ParsedObject(ObjectText().section(".text").bytes())->Target.HasGnuStackNote);
   EXPECT_TRUE(ParsedObject(ObjectText().section(".note.GNU-stack", {}, "").bytes())
                   ->Target.HasGnuStackNote);

@@ -37,8 +37,8 @@ std::string globals(const InputObject &Object) {
 //===- gcc ----------------------------------------------------------------===//
 
 /// Returns an entry of gcc's symbol table. Kinds: 0 defined, 1 weakly defined, 2 undefined, 3
-/// weakly undefined, 4 common. After the kind, an entry has the visibility (1 byte), the size (8)
-/// and gcc's index of the symbol (4). They are zero here.
+/// weakly undefined, 4 common. `Group` is the COMDAT group. After the kind, an entry has the
+/// visibility (1 byte), the size (8) and gcc's index (4). This function sets these three to zero.
 std::string gccSymbol(StringRef Name, char Kind, StringRef Group = "") {
   return (Name + StringRef("\0", 1) + Group + StringRef("\0", 1)).str() + Kind +
          std::string(1 + 8 + 4, '\0');
@@ -82,7 +82,7 @@ TEST(IntermediateCode, DamagedGccSymbols) {
 }
 
 TEST(IntermediateCode, SlimGccObjects) {
-  // Two 16-bit version numbers, then a byte that is 1 if the object has no machine code.
+  // The section starts with two 16-bit versions. The next byte is 1 if there is no machine code.
   for (const auto &[Header, HasMachineCode] :
        {std::pair("0c00000000000000", true), {"0c00000001000000", false}}) {
     ParsedObject Object(objectFromYaml(
@@ -130,7 +130,7 @@ declare extern_weak void @maybe()
 )";
 
 TEST(IntermediateCode, BitcodeSymbols) {
-  for (bool WithTable : {true, false}) { // without a table, LLVM reads the module
+  for (bool WithTable : {true, false}) { // without a symbol table, LLVM reads the module
     BitcodeObject Bitcode(bitcode(PlainModule, WithTable));
     EXPECT_EQ(Bitcode.Message, "");
     const InputObject &Object = *Bitcode;
@@ -195,7 +195,7 @@ TEST(IntermediateCode, InvalidBitcode) {
 }
 
 TEST(IntermediateCode, DamagedBitcode) {
-  // Damaged bitcode can crash LLVM, so a slow child process reads modules with kernels.
+  // LLVM may crash, so a child process reads modules with kernels. The process is slow: 3 rounds.
   std::mt19937 Random(1);
   for (const auto &[Text, Rounds] : {std::pair(PlainModule, 60), {kernelModule(X86Target), 3}}) {
     const std::string Good = bitcode(Text, true);
@@ -217,7 +217,7 @@ TEST(IntermediateCode, DamagedBitcode) {
 //===- Edits --------------------------------------------------------------===//
 
 TEST(IntermediateCode, ObjectsWithIntermediateCodeAreNotEdited) {
-  // The reference becomes weak, unless intermediate code elsewhere names the kernel.
+  // The kernel's reference to "helper" becomes weak, unless `Optimised` names the kernel.
   for (const char *Named : {"other", "et_kernel$aten$add.out$Float$lib"}) {
     ParsedObject Plain(
         ObjectText().kernel("aten::add.out-Float-lib", "v1/6;|*", {"helper"}).bytes());
