@@ -48,7 +48,7 @@ class MapView {
     this.trees = new Map();
     this.map = new Treemap(byId("treemap"), {
       onSelect: (node) => this.selectNode(node),
-      onZoom: (node, byKey, focus) => this.zoom(node, byKey ? focus || true : null),
+      onZoom: (node, focus) => this.zoom(node, focus || true),
       onPoint: (node) => { byId("treemap-status").textContent = this.map.describe(node); },
     });
     this.details = new Details(byId("details-body"), {

@@ -19,8 +19,8 @@ const HEADER = 18; // pixels above the children of a tile, for its label
 
 class Treemap {
   /// Calls `onSelect(node)` when the user selects a tile, and `onPoint(node)` when the mouse or the
-  /// focus moves to a tile. Calls `onZoom(node, byKey, focus)` when the user zooms to `node`. With
-  /// `byKey`, the tile of the node `focus` then gets the focus; without `focus`, the first tile.
+  /// focus moves to a tile. Calls `onZoom(node, focus)` when the user zooms to `node`. The tile of
+  /// the node `focus` then gets the focus; without `focus`, the first tile.
   constructor(element, { onSelect, onZoom, onPoint }) {
     Object.assign(this, { element, onSelect, onZoom, onPoint });
     this.tiles = new Map(); // nodes to elements
@@ -158,16 +158,16 @@ class Treemap {
     this.onSelect(node);
   }
 
-  open(node, byKey) {
+  open(node) {
     this.select(node);
-    if (node.children.length && node !== this.current) this.onZoom(node, byKey);
+    if (node.children.length && node !== this.current) this.onZoom(node);
   }
 
   clicked(event) {
     const tile = this.tileOf(event);
     if (!tile) return;
     this.focus(tile.node);
-    this.open(tile.node, true);
+    this.open(tile.node);
   }
 
   /// Lists the tiles with the same parent as `tile`, and returns the node of the tile `step` places
@@ -183,11 +183,11 @@ class Treemap {
     const moves = {
       ArrowDown: () => this.focus(this.beside(tile, 1)),
       ArrowUp: () => this.focus(this.beside(tile, -1)),
-      ArrowRight: () => (tile.below ? this.focus(tile.below) : this.open(tile.node, true)),
+      ArrowRight: () => (tile.below ? this.focus(tile.below) : this.open(tile.node)),
       ArrowLeft: () => (tile.above ? this.focus(tile.above) : this.out()),
       Home: () => this.focus(this.beside(tile, -Infinity)),
       End: () => this.focus(this.beside(tile, Infinity)),
-      Enter: () => this.open(tile.node, true),
+      Enter: () => this.open(tile.node),
       " ": () => this.select(tile.node),
       Escape: () => this.out(),
       Backspace: () => this.out(),
@@ -198,7 +198,7 @@ class Treemap {
   }
 
   out() {
-    if (this.current.parent) this.onZoom(this.current.parent, true, this.current);
+    if (this.current.parent) this.onZoom(this.current.parent, this.current);
   }
 }
 
