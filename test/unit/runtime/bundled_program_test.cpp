@@ -15,7 +15,7 @@ struct TestTensor {
   std::vector<uint8_t> dim_order = {0};
 };
 
-/// Returns a program that adds 1, with three test cases. The second and third lack tensors.
+/// Returns a program that adds 1, with 3 test cases: case 1 has no outputs, and case 2 is empty.
 static std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &output,
                                    bool is_planned = true, bool with_program = true) {
   test::ProgramBuilder program;
