@@ -35,7 +35,7 @@ list(APPEND BOARD_SOURCES ${CMAKE_CURRENT_LIST_DIR}/semihosting.c)
 if(NOT DEFINED FIRMWARE_BUILT_FOR)
   set(FIRMWARE_BUILT_FOR ${BOARD} CACHE INTERNAL "The board of the first configuration")
 elseif(NOT FIRMWARE_BUILT_FOR STREQUAL BOARD)
-  message(FATAL_ERROR "this build folder is for the ${FIRMWARE_BUILT_FOR}: "
-                      "take another for the ${BOARD}, or start over with --fresh")
+  message(FATAL_ERROR "this build folder is for the board ${FIRMWARE_BUILT_FOR}: use another "
+                      "build folder for ${BOARD}, or configure this folder with cmake --fresh")
 endif()
 

@@ -39,9 +39,9 @@ Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageSummary
     }
   }
   if (!Nearest)
-    return createStringError("'" + Path +
-                             "' is not an image of its link bundle, which made no image; link the "
-                             "program again");
+    return createStringError(
+        "'" + Path +
+        "' is not an image of its link bundle: the bundle lists no image; link the program again");
   if (!Nearest->sameLoaded()) {
     constexpr size_t Shown = 3;
     const ArrayRef<std::string> All = Nearest->Loaded;
