@@ -90,7 +90,7 @@ TEST(BundledProgram, RunsAndCompares) {
     EXPECT_EQ(bundled.run(1), Error::NotSupported);
     EXPECT_TRUE(test::says(
         Error::InvalidProgram,
-        "test case 2 of the bundled program: test case and method differ in the number of inputs\n",
+        "test case 2 of the bundled program: the method takes a different number of inputs\n",
         [&] { return bundled.run(2); }));
     EXPECT_TRUE(test::says(Error::InvalidArgument,
                            "the bundled program has no test case 3 of method 'forward'\n",
