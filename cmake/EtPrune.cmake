@@ -142,8 +142,8 @@ function(_et_prune_check_target target)
   get_target_property(called ${target} ET_PRUNE_TARGET)
   if(called)
     message(FATAL_ERROR
-      "et_prune_target: '${target}' was given a selection before. Write one call with all of it: "
-      "MODELS a.pte b.pte OPS c.yaml.")
+      "et_prune_target: '${target}' has a selection from an earlier call. Write one call with the "
+      "whole selection: MODELS a.pte b.pte OPS c.yaml.")
   endif()
 endfunction()
 
@@ -229,8 +229,8 @@ function(_et_prune_check_arguments target)
   if(selectors AND arg_ALL_OPS)
     list(JOIN selectors " and " selectors)
     message(FATAL_ERROR
-      "et_prune_target: '${target}' has ALL_OPS, which keeps every kernel, and ${selectors}, which "
-      "keep some. Write ALL_OPS or ${selectors}.")
+      "et_prune_target: '${target}' has ALL_OPS, which keeps every kernel, but also ${selectors}, "
+      "which select some kernels. Remove ALL_OPS, or remove ${selectors}.")
   endif()
   if(arg_KEEP_FULL AND NOT arg_POST_LINK)
     message(FATAL_ERROR
@@ -243,8 +243,9 @@ function(_et_prune_check_arguments target)
   foreach(form IN LISTS arg_REPORT)
     if(NOT form MATCHES "^(text|json|html)$")
       message(FATAL_ERROR
-        "et_prune_target: REPORT ${form}: write REPORT and one or more of text, json and html. The "
-        "reports lie beside the executable, its name with .prune.txt, .prune.json, ... after it.")
+        "et_prune_target: REPORT ${form}: '${form}' is not a report format. Write REPORT with one "
+        "or more of text, json and html. The link writes each report beside the executable, for "
+        "example <executable>.prune.txt.")
     endif()
   endforeach()
 endfunction()
@@ -349,8 +350,8 @@ function(et_prune_kernel_library name)
   endif()
   if(DEFINED arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
     message(FATAL_ERROR
-      "et_prune_kernel_library: '${name}' has no SOURCES, or more than SOURCES, PRIORITY and "
-      "EXECUTORCH (${arg_UNPARSED_ARGUMENTS}). Write ${usage}.")
+      "et_prune_kernel_library: '${name}' needs SOURCES, and accepts only SOURCES, PRIORITY and "
+      "EXECUTORCH; unknown arguments: '${arg_UNPARSED_ARGUMENTS}'. Write ${usage}.")
   endif()
   if(arg_EXECUTORCH AND NOT COMMAND et_executorch_compile)
     message(FATAL_ERROR "et_prune_kernel_library: '${name}' is for ExecuTorch's runtime: before it, write "

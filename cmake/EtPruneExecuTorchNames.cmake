@@ -33,12 +33,14 @@ include_guard(GLOBAL)
 
 function(_et_names_refuse what)
   message(FATAL_ERROR
-    "EtPrune's component ExecuTorchNames stands in for ExecuTorch, and ExecuTorch itself is in this "
-    "build (${what}). Leave the component out, link all of ExecuTorch's kernels, and write\n"
+    "EtPrune's component ExecuTorchNames replaces ExecuTorch, but this build contains ExecuTorch, "
+    "too (${what}). Both define the same names. Remove ExecuTorchNames, link all of ExecuTorch's "
+    "kernels, and write\n"
     "  find_package(EtPrune REQUIRED)\n"
     "  target_link_libraries(app PRIVATE executorch portable_ops_lib)\n"
     "  et_prune_target(app MODELS model.pte)\n"
-    "docs/executorch.md has the rest: -ffunction-sections -fdata-sections for ExecuTorch's libraries.")
+    "Compile ExecuTorch's libraries with -ffunction-sections -fdata-sections; see "
+    "docs/executorch.md.")
 endfunction()
 
 # Refuses a build that contains ExecuTorch. After this file has defined its functions, `prefix` is
@@ -57,7 +59,7 @@ macro(_et_names_check_absence prefix)
     endif()
   endforeach()
   if(executorch_FOUND OR EXECUTORCH_FOUND)
-    _et_names_refuse("find_package found it")
+    _et_names_refuse("find_package found ExecuTorch")
   endif()
 endmacro()
 _et_names_check_absence("")
@@ -320,8 +322,9 @@ function(_et_names_variable out)
     endif()
     if(by AND NOT "${${name}}" STREQUAL value AND NOT ET_PRUNE_UNITE_SELECTIONS)
       message(FATAL_ERROR
-        "${by} and ${name} have different values. Set one of them (-U${name} takes the other out of "
-        "the CMake cache), or write -DET_PRUNE_UNITE_SELECTIONS=ON to unite both selections.")
+        "${by} and ${name} are names of one setting, but have different values. Set one of the two "
+        "(-U${name} removes ${name} from the CMake cache), or write -DET_PRUNE_UNITE_SELECTIONS=ON "
+        "to unite both selections.")
     endif()
     list(APPEND value ${${name}})
     list(APPEND by ${name})
@@ -343,8 +346,9 @@ function(_et_names_read_variables)
     list(JOIN names ", " together)
     list(GET names 0 first)
     message(FATAL_ERROR
-      "These exclude each other, as in ExecuTorch: ${together}. Set one (-U${first} takes it out of "
-      "the CMake cache), or write -DET_PRUNE_UNITE_SELECTIONS=ON to unite the selections.")
+      "The variables ${together} are set, but ExecuTorch permits only one of them. Set one "
+      "variable (-U${first} removes ${first} from the CMake cache), or write "
+      "-DET_PRUNE_UNITE_SELECTIONS=ON to unite the selections.")
   endif()
   foreach(option IN ITEMS yaml ops model)
     if("${${option}}" MATCHES "^(ON|TRUE|YES|Y|1)$")

@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Compiles several operators as one file. The build then takes half of the time, or a fifth with
-# ExecuTorch's headers. Each kernel still has its own sections, so a linker can drop each kernel
-# separately.
+# Compiles several operators as one file, which halves the build time. With ExecuTorch's headers,
+# the build takes only a fifth of the time. Each kernel has its own sections, so a linker can drop
+# each kernel separately.
 #
-# With CMAKE_UNITY_BUILD=OFF, each file is compiled by itself, as in et-prune's own build. The
-# operators then do not share copies of small functions, because the compiler inlines a function
-# that has one caller in a file. An image with a few kernels then becomes smaller, by up to 0.5% of
-# the kernels' bytes. An image with all kernels becomes larger.
+# With CMAKE_UNITY_BUILD=OFF, as in et-prune's own build, each file is compiled by itself. Then more
+# functions have only one caller in their file, and the compiler inlines them. So the operators do
+# not share copies of these functions. An image with a few kernels then becomes smaller, by up to
+# 0.5% of the kernels' bytes. An image with all kernels becomes larger.
 #
 # CMake's own unity build does not work, because operator files define the same names and macros.
-# Here each operator gets a namespace inside of the library's namespace. After an operator, its
-# macros are undefined. All headers are included before the first operator. So the headers' names
-# are in the library's namespace, where all operators find them. The shared files (not op_*.cpp)
-# need no namespaces of their own, because their names differ.
+# Here each operator gets a namespace inside of the library's namespace, and its macros are
+# undefined after its code. All headers are included before the first operator. So the headers'
+# names are in the library's namespace, where all operators find them. The shared files (not
+# op_*.cpp) need no namespaces of their own, because their definitions do not conflict.
 
 # et_together(<out> <library> <sources>): sets <out> to the files to compile instead of <sources>. A
-# source with COMPILE_OPTIONS is compiled by itself, because the options are only for this source.
+# source with COMPILE_OPTIONS stays a file of its own, because no other source may get the options.
 function(et_together out library sources)
   set(together 32) # operators in a file
   if(DEFINED CMAKE_UNITY_BUILD AND NOT CMAKE_UNITY_BUILD)

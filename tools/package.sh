@@ -32,8 +32,8 @@ x86_64-on-x86_64) readonly Debian=amd64 ;;
 aarch64-on-aarch64) readonly Debian=arm64 ;;
 aarch64-on-x86_64) readonly Debian=arm64 && Build=${BUILD_DIR:-$Root/build-package-aarch64} ;;
 *)
-  echo "package.sh: error: cannot make packages for '$Machine' on $Own: x86_64 and aarch64 make their" \
-    "own, and x86_64 those for aarch64, too" >&2
+  echo "package.sh: error: cannot make packages for '$Machine' on $Own: run package.sh" \
+    "on x86_64 for x86_64 or aarch64, or on aarch64 for aarch64" >&2
   exit 1
   ;;
 esac

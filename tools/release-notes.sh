@@ -10,7 +10,7 @@ readonly Notes=$(awk -v heading="## ${Tag#v}" '
   /^## / { inside = $0 == heading; next }
   inside' "$Root/CHANGELOG.md")
 if [[ -z $Notes ]]; then
-  echo "release-notes.sh: CHANGELOG.md has no section '## ${Tag#v}': add it with what a user must know" >&2
+  echo "release-notes.sh: CHANGELOG.md has no text below '## ${Tag#v}': describe the changes" >&2
   exit 1
 fi
 printf '%s\n' "$Notes" | sed '/./,$!d'

@@ -70,7 +70,7 @@ bool KeywordSpotter::run(const float (&features)[kFeatureCount], const float *&s
     return fail("the model's input is not a tensor");
   et::TensorImpl input = *method_.get_input(0).toTensor().unsafeGetTensorImpl();
   if (input.type != et::ScalarType::Float || et::Tensor(&input).numel() != kFeatureCount)
-    return fail("the model's input is not of 490 floats");
+    return fail("the model's input must have 490 floats");
   input.data = const_cast<float *>(features);
   et::Error error = method_.set_input(et::EValue(et::Tensor(&input)), 0);
   if (error != et::Error::Ok)

@@ -69,7 +69,7 @@ void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel) {
     return;
   call.resize(out, input.sizes());
   call.resize(batch.arguments.outs[1], {&statistics, 1});
-  // Training writes the running statistics. resize() keeps the sizes, but refuses constants.
+  // Training writes the running statistics. resize() to the same sizes refuses constant tensors.
   if (batch.training && batch.running_mean.defined()) {
     call.resize(batch.running_mean, {&channels, 1});
     call.resize(batch.running_var, {&channels, 1});

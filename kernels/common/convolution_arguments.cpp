@@ -35,7 +35,8 @@ struct ConvolutionArguments {
   };
 };
 
-/// Transposed: `output_padding` selects one of several possible output sizes.
+/// Computes window.out. Returns false if no output size is valid. A transposed convolution has
+/// several possible output sizes, and `output_padding` selects one.
 bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
   int32_t reach, padded, last;
   if (window.kernel < 1 || window.in < 1 || !window.reach(reach) ||

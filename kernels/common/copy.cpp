@@ -34,7 +34,7 @@ void copy_all(Call &call, const CopyOperands &operands) {
   walk_pair(call, operands.out, operands.self, copy_run, &size);
 }
 
-/// Always inlined, because an image mostly has only one of the two callers.
+/// Always inlined, because most images have only one of the two callers, and thus only one copy.
 __attribute__((always_inline)) static inline bool
 take_order(Call &call, const CopyOperands &operands, Span<const int64_t> list, uint8_t *dims) {
   const auto &[self, out] = operands;

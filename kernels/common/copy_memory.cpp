@@ -54,7 +54,7 @@ void copy_element(char *to, const char *from, size_t size) {
   }
 }
 
-/// The last loop is slower, and serves the rare elements of 8 and of 16 bytes.
+/// Elements of 8 and 16 bytes are rare, so a slower loop copies them in words of 4 bytes.
 void copy_elements(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, size_t size,
                    size_t count) {
   if (count == 0)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See element.h. Kernels compute in six wide types, such as Int, Double and ComplexFloat. The table
-// kFormats has functions that load an element into the wide type of its dtype, and store the
-// element again. The table kConversions has functions that convert from one wide type to another.
-// convert_each calls these functions in a loop.
+// See element.h. Fallback kernels compute in six wide types, such as Int, Double and ComplexFloat.
+// For each dtype, the table kFormats has a function that loads an element into the dtype's wide
+// type, and a function that stores the element. The table kConversions has functions that convert
+// from one wide type to another. convert_each calls a function of these tables in a loop.
 //
 // Complex to real needs no function, because a complex number starts with its real part. Long to
-// Int needs no function, because a Long starts with its low bits: .pte files require little-endian
-// machines.
+// Int needs no function, because on little-endian machines a Long starts with its low 32 bits.
 
 #include "element.h"
 
@@ -68,8 +67,8 @@ void long_to_float(char *to, const char *from) {
   const float number = round_to_float(value);
   std::memcpy(to, &number, sizeof(number));
 }
-/// [from][to], for Int, Long, Float and Double. An entry is null if the conversion needs no work.
-/// Conversions from floating point to integer are null, too, because no kernel uses them.
+/// The indices [from][to] are Int, Long, Float and Double. An entry is null if the conversion needs
+/// no work. Conversions from floating point to integer are null, because no kernel uses them.
 constexpr ConvertFunction kConversions[4][4] = {
     {nullptr, convert<int64_t, int32_t>, convert<float, int32_t>, convert<double, int32_t>},
     {nullptr, nullptr, long_to_float, convert<double, int64_t>},
@@ -87,7 +86,8 @@ ConvertFunction conversion(Wide from, Wide to) {
   return kConversions[static_cast<size_t>(part_of(from))][static_cast<size_t>(part_of(to))];
 }
 
-/// In place: converts the imaginary part first if the parts become wider, otherwise the real part.
+/// Converts in place. The part that is converted first must not overwrite the other part. Widening
+/// therefore starts with the imaginary part, and narrowing with the real part.
 void convert_wide(Wide from, Wide to, const WideElements &elements) {
   if (from == to)
     return;

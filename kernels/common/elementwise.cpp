@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See elementwise.h. With one input, input and output must have the same dim order, as in
-// ExecuTorch, so that one run (walk.h) covers all elements. With several inputs, an ElementWalk
-// visits the elements in the memory order of the output, and any dim orders may be mixed.
+// See elementwise.h. If a kernel has one input, the output must have the input's dim order, as in
+// ExecuTorch. One run (walk.h) then covers all elements. For several inputs, an ElementWalk visits
+// the elements in the memory order of the output. Each tensor may have its own dim order.
 
 #include "elementwise.h"
 

@@ -4,8 +4,8 @@
 // takes a microsecond. __builtin_cpu_supports is not used, because it would add a constructor to
 // every image.
 //
-// With flags for AVX2, machine.h has no calls of these functions. They are defined all the same,
-// because a kernel library that is compiled without these flags may call them.
+// If the compiler's flags allow AVX2, machine.h does not call has_avx2(). The function is defined
+// all the same, because a kernel library that is compiled without these flags may call has_avx2().
 
 #include "machine.h"
 
@@ -36,7 +36,7 @@ bool ask_for_avx2() {
 }
 
 bool ask_for_avx512_bf16() {
-  constexpr unsigned saved = 0xe6; // also saves mask registers, zmm0 to zmm31
+  constexpr unsigned saved = 0xe6; // SSE, AVX and mask registers, zmm0 to zmm31
   constexpr unsigned features = bit_AVX512F | bit_AVX512BW | bit_AVX512VL;
   unsigned a, b, c, d;
   return has_features(0, saved) && __get_cpuid_count(7, 0, &a, &b, &c, &d) &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See promotion.h. The rules follow from the kinds and sizes of the dtypes: the wider kind wins,
-// and within a kind the larger element wins. If two different dtypes have the same kind and size,
-// the result is a third, larger dtype: Short for Byte and Char, Float for Half and BFloat16.
+// See promotion.h. The wider kind wins; Complex is the widest, then Float, Integer and Bool. Within
+// a kind, the larger element wins. Byte and Char have the same kind and size, and give Short. For
+// the same reason, Half and BFloat16 give Float. Double and ComplexFloat give ComplexDouble.
 
 #include "promotion.h"
 
@@ -66,7 +66,7 @@ ScalarType result_type(const Tensor *tensors, size_t count) {
 ScalarType result_type(ScalarType type, ScalarType weak) {
   if (number_kind(weak) <= number_kind(type))
     return type;
-  // With a floating point tensor, a complex number takes the precision of the tensor.
+  // `type` alone decides the precision: a complex number never turns Float into ComplexDouble.
   if (number_kind(type) == NumberKind::Float)
     return type == ScalarType::Double ? ScalarType::ComplexDouble : ScalarType::ComplexFloat;
   return promote_types(type, weak);

@@ -62,9 +62,8 @@ void outer_run(const ElementRun &run) {
   }
 }
 
-/// Returns the dimensions to fold as a bit mask. If the operator has no argument `dims`, or if the
-/// argument is None, these are all dimensions. An empty list also means all dimensions. But with
-/// the flag EmptyIsNone, an empty list folds no dimension.
+/// Returns a bit mask of the dimensions to fold: all dimensions if the operator has no argument
+/// `dims`, or if `dims` is None or empty. With EmptyIsNone, an empty list folds no dimension.
 uint32_t take_dims(Call &call, const FoldForm &form, const Tensor &self) {
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit))
     return 0;

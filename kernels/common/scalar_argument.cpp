@@ -94,8 +94,8 @@ bool read_float(Argument value, ScalarType type, void *out) {
   if (value.isDouble()) {
     const double number = value.toDouble();
     parts[0] = static_cast<float>(number);
-    // A finite double that becomes an infinite float is out of range. The code tests the bits of
-    // the double, because some cores have no FPU for doubles and would link a library's comparison.
+    // A finite double that becomes an infinite float is out of range. The code tests bits, because
+    // comparing doubles would link a library function on cores that have no FPU for doubles.
     uint64_t bits;
     std::memcpy(&bits, &number, sizeof(bits));
     constexpr uint64_t exponent = uint64_t(0x7ff) << 52;
@@ -142,7 +142,7 @@ ScalarType take_number(Argument value, ScalarNumber &number) {
 }
 
 void negate(ScalarNumber &number, ScalarType type) {
-  // The highest bit is the sign. Alpha is real, so only the real part changes.
+  // For floating point, flips the sign bit. Callers pass real numbers, so imaginary parts stay 0.
   uint64_t bits;
   std::memcpy(&bits, number.bytes, sizeof(bits));
   if (number_kind(type) <= NumberKind::Integer)

@@ -21,8 +21,8 @@ void take_spatial_list(Call &call, size_t index, int32_t low, size_t count, int3
   call.require(ok);
 }
 
-/// Computes window.out. With `ceil_mode`, the last window may extend beyond the trailing padding.
-/// The last window must start inside of the input or of the leading padding.
+/// Computes window.out. Returns false if the padding is too large, or if no window fits. With
+/// `ceil_mode`, the last window may extend beyond the trailing padding, but may not start there.
 static bool find_pool_size(Window &window, bool ceil_mode) {
   int32_t reach, padded;
   if (window.in < 1 || window.padding > window.kernel / 2 || !window.reach(reach) ||

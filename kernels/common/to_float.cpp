@@ -15,7 +15,7 @@ float round_to_float(int64_t value) {
   return static_cast<float>(value);
 #else
   // Shift to 32 bits and round to odd: a 1 that is shifted out sets the lowest bit. The 32 bits
-  // then become the same float as all 64 bits would.
+  // then round to the same float as the 64 bits.
   uint64_t bits = value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
   uint32_t exponent = 127;
   if (bits >> 32 != 0) {

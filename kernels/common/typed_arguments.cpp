@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See typed_arguments.h. The name of this file sorts after the names of nearly all files that use
-// it, so that GNU ld loads its archive member without a second pass (CMakeLists.txt).
+// See typed_arguments.h. This file's name sorts after the names of nearly all its users. Thus
+// GNU ld needs no second pass over the archive to load this member (CMakeLists.txt).
 
 #include "typed_arguments.h"
 

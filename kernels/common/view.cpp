@@ -31,7 +31,7 @@ void CopyLoops::run_levels(char *to, const char *from, const CopyLoops &loops, s
   }
 }
 
-/// Not inlined, because the function has two callers, and two copies would take more flash.
+/// Not inlined, because a copy in each caller would take more flash.
 __attribute__((noinline)) void View::show(const Tensor &tensor) {
   dim = tensor.defined() ? tensor.dim() : 0;
   offset = 0;

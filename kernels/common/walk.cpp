@@ -43,7 +43,7 @@ void ElementWalk::for_each_run(ElementRunFunction function) {
     return;
   for (;;) {
     function(run);
-    // An odometer, innermost first. After the walk the pointers have their first values again.
+    // Advances the levels like the digits of a counter, from the innermost level outwards.
     Level *level = levels_ + depth_;
     bool wrapped;
     do {

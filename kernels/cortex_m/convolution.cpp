@@ -12,8 +12,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void Convolution::take(Call &call, Kind kind) {
   enum Arguments : size_t { kInput, kWeight, kBias, kStride, kPadding, kDilation, kRest };
-  // These indices are relative to kRest. Depthwise and transposed convolutions have one more
-  // argument before kInputOffset.
+  // These indices are relative to `at`: kRest, or kRest + 1 for depthwise and transposed
+  // convolutions, which have one more argument before kInputOffset.
   enum : size_t { kInputOffset, kOutputOffset, kMultipliers, kShifts, kMin, kMax, kScratch };
   windows.take_input(call);
   Tensor tensor = call.tensor(kWeight, ScalarType::Char);
@@ -64,14 +64,14 @@ void Convolution::take(Call &call, Kind kind) {
 
 namespace {
 
-/// Returns the part of the input's offset that add_rest() must add. It is 0 if the offset is added
-/// elsewhere: with vectors to the biases, and without vectors to each element when it is copied.
+/// Returns the input's offset if add_rest() must add the offset, otherwise 0. If 0, the vector form
+/// (dot.h) adds the offset to the biases, and the other forms to each element that they copy.
 uint32_t rest_of(uint32_t offset) {
 #ifdef ET_CORTEX_M_VECTORS
   // The padding is prepared as -offset, which must fit in 8 bits.
   return offset + INT8_MAX <= UINT8_MAX ? 0 : offset;
 #else
-  // An offset from -2^14 to 2^14 - 1 is small enough for sums in 16 bits.
+  // With an offset from -2^14 to 2^14 - 1, an element plus the offset fits in 16 bits.
   return offset + (1 << 14) < 1 << 15 ? 0 : offset;
 #endif
 }
@@ -119,8 +119,8 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
   Element *pixel = to.elements;
   for (size_t left = patch.pixels; left != 0; --left) {
     const int8_t *row = in;
-    // The position of the first element of the window row's first tap, counted from the portion's
-    // first element. It is negative if the tap begins before the portion.
+    // The position of the window row's first tap, in elements from the start of the portion. The
+    // position is negative if the tap begins before the portion.
     ptrdiff_t tap_row = static_cast<ptrdiff_t>(patch.kernel * products.group_in - begin);
     for (size_t y = patch.rows; y != 0; --y) {
       const int8_t *x = row;
@@ -146,7 +146,7 @@ void gather(const Patch &patch, const Products &products, Preparation how, size_
 void add(const Patch &patch, const Block &block, Preparation how, uint32_t *sums) {
   const size_t row = block.weights_row;
 #ifdef ET_CORTEX_M_VECTORS
-  // The inputs of a window with one tap are contiguous, so add_rows reads them in place.
+  // With one tap, the inputs are contiguous. Mask -1 changes no input, so no copy is needed.
   if (how.mask == -1 && patch.rows * patch.columns == 1 && block.group_in == row)
     return add_rows(patch.in, patch.in + patch.in_pixel, row, block.weights, row, sums,
                     block.out_channels, patch.pixels);
@@ -170,10 +170,10 @@ __attribute__((noinline)) void add_rest(const Patch &patch, const Block &block, 
       sums[i] += weights[i] * block.rest;
 }
 
-/// Adds the weights' offset times the sum of the inputs. Only matrix products have such an offset,
-/// so the inputs of a pixel are one row.
+/// Adds the weights' offset times the sum of a pixel's inputs with their offset. Only matrix
+/// products have a weights' offset. In a matrix product, each pixel is a row of the input.
 void add_inputs(const Patch &patch, const Block &block, uint32_t *sums) {
-  const int8_t *in = patch.in; // the row of each pixel follows the previous pixel's row
+  const int8_t *in = patch.in;
   for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
     uint32_t sum = 0;
     for (size_t i = block.weights_row; i != 0; --i)

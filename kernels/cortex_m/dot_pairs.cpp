@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See dot.h. A word of four 8-bit elements becomes two words with two 16-bit elements each:
-// elements 0 and 2, then 1 and 3. Two pixels are computed at once, so prepared inputs alternate:
-// two elements of the first pixel, then the same two of the second pixel. Weights are unpacked in
-// registers, and need not be aligned. A step multiplies four elements of two pixels with the
-// weights of two channels: 18 instructions for 16 products.
+// See dot.h. A word of four 8-bit elements becomes two words of two 16-bit elements: elements 0 and
+// 2, then 1 and 3. add_rows computes two pixels at once, so a portion alternates between words of
+// the first pixel and words of the second pixel. Weights are unpacked in registers, and need not be
+// aligned. One pass of the inner loop has 18 instructions for 16 products: 2 pixels times 2
+// channels times 4 elements.
 
 #include "dot.h"
 
@@ -24,8 +24,8 @@ uint32_t load(const int8_t *elements) {
   return word;
 }
 
-/// even() returns elements 0 and 2 of a word, odd() elements 1 and 3: as 16-bit numbers, plus
-/// offsets. odd() is assembly because gcc's intrinsics cannot rotate.
+/// Widens elements 0 and 2 (odd(): 1 and 3) of a word to 16 bits each, and adds the two 16-bit
+/// numbers in `offsets`. odd() is assembly because gcc's intrinsics cannot rotate.
 uint32_t even(uint32_t offsets, uint32_t word) {
   return number(__sxtab16(static_cast<int32_t>(offsets), static_cast<int32_t>(word)));
 }
@@ -35,21 +35,21 @@ uint32_t odd(uint32_t offsets, uint32_t word) {
   return pair;
 }
 
-/// Values needed once for two channels, in memory because no register is left.
+/// add_channels reads these values from memory once per two channels, as no register is left.
 struct Rest {
   uint32_t *sums;
   size_t channels;
-  size_t to_pair;
+  size_t to_pair; ///< bytes from `w` after the inner loop to the next two channels
   size_t pair_step;
   size_t x_back;
 };
 
 static_assert(kBlock == 64, "add_channels: the other pixel's sums are 256 bytes on");
 
-/// Sums `count` products (a positive multiple of 4) for each of a positive even number of channels,
-/// for one pixel or two. The second channel's weights are addressed relative to the first channel's
-/// pointer, which has already advanced by 4. The loops are assembly, because gcc 12 emits 1.5 times
-/// as many instructions for C++ loops.
+/// Adds `count` products to each channel's sum, for one pixel or two (`both`). `count` is a
+/// positive multiple of 4, and `channels` of 2. In the assembly, w + second points to the second
+/// channel's weights: `second` is stride - 4, because `w` has already advanced by 4. For loops in
+/// C++, gcc 12 emits 1.5 times as many instructions.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, const int8_t *weights,
                                             size_t stride, uint32_t *sums, size_t channels) {
@@ -104,8 +104,8 @@ __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, cons
                    : "cc", "memory");
 }
 
-/// The rows and columns of a window's taps. `to_row` is the step in the weights from the end of one
-/// row to the start of the next row. In the input, this step is `to_row` + `farther`.
+/// The rows and columns of a window's taps. In the weights, the end of a row and the start of the
+/// next row are `to_row` bytes apart. In the input, they are `to_row` + `farther` bytes apart.
 struct Grid {
   size_t rows;
   size_t columns;
@@ -118,8 +118,8 @@ struct Grid {
         farther(static_cast<uintptr_t>(in_row - weights_row)) {}
 };
 
-/// add_taps for a positive multiple of four channels. Taps are `stride` apart in the input and in
-/// the weights, so the weights' pointer plus a distance addresses the input.
+/// Does add_taps's work for a positive multiple of four channels. The taps of a row are
+/// `stride` bytes apart in input and weights. Thus `w` + `distance` addresses the input.
 __attribute__((noinline)) void add_grid(const Grid &grid, const int8_t *in, uint32_t offsets,
                                         const int8_t *weights, size_t stride, uint32_t *sums,
                                         size_t channels) {
@@ -127,7 +127,7 @@ __attribute__((noinline)) void add_grid(const Grid &grid, const int8_t *in, uint
   Grid rest = grid;
   for (; channels != 0; channels -= 4) {
     rest.rows = grid.rows;
-    void *left = &rest; // later the number of columns left
+    void *left = &rest; // the assembly reuses its register to count columns
     uintptr_t distance = start;
     const int8_t *w = weights;
     uint32_t sum0 = sums[0], sum1 = sums[1], sum2 = sums[2], sum3 = sums[3];
@@ -247,7 +247,7 @@ void add_rows(const int16_t *x, const int16_t *, size_t count, const int8_t *wei
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels) {
   size_t done = 0;
-  // An offset from -2^14 to 2^14 - 1 is small enough for sums in 16 bits.
+  // With an offset from -2^14 to 2^14 - 1, an element plus the offset fits in 16 bits.
   if (offset + (1 << 14) < 1 << 15) {
     done = channels & ~size_t(3);
     add_packed_taps(patch, in, (offset & 0xffff) * 0x10001, weights, stride, sums, done);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See dot.h. Elements beyond the end are not loaded and count as 0 (tail predication), so one loop
-// serves all sizes. A step multiplies 16 elements of two pixels with the weights of two channels: 9
-// instructions for 64 products.
+// serves all sizes. One pass of the inner loop has 9 instructions for 64 products: 2 pixels times 2
+// channels times 16 elements.
 
 #include "dot.h"
 
@@ -13,9 +13,9 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Sums `count` products (at least 1) for each of a positive even number of channels, for one pixel
-/// or two. The loops are assembly, because compilers emit no tail-predicated loops here. The inner
-/// loop advances the pointers by a multiple of 16 elements.
+/// Adds `count` (at least 1) products to each channel's sum, for one pixel or two (`both`).
+/// `channels` is positive and even. The loops are assembly, because compilers emit no
+/// tail-predicated loops here. The inner loop advances pointers by a multiple of 16 elements.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int8_t *x, const int8_t *y, size_t count,
                                             const int8_t *weights, size_t stride, uint32_t *sums,
@@ -82,7 +82,7 @@ void add_rows(const int8_t *x, const int8_t *second, size_t count, const int8_t 
 // Computes eight channels at a time; even and odd channels are in separate vectors.
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels) {
-  // An offset from -2^14 to 2^14 - 1 is small enough for sums in 16 bits.
+  // With an offset from -2^14 to 2^14 - 1, an element plus the offset fits in 16 bits.
   if (offset + (1 << 14) >= 1 << 15)
     return add_single_taps(patch, in, offset, weights, stride, sums, channels);
   const size_t columns = patch.columns;

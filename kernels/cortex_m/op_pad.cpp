@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::pad.out: adds elements of one value before and after each dimension. The lists
-// pre_pad and post_pad have a padding for each of four dimensions, in the dim order of the tensor.
-// If the tensor has fewer dimensions, the first paddings must be 0.
+// pre_pad and post_pad have four paddings, in the dim order of the tensor. A tensor with n
+// dimensions uses the last n paddings. The other paddings must be 0.
 
 #include <cstring>
 

@@ -21,15 +21,15 @@ struct Parameters {
 };
 
 int32_t quantize(float x, const Parameters &to) {
-  // Clamping the quotient to this limit does not change the result. Beyond the limit, the result is
-  // `min` or `max` with any 16-bit zero point.
+  // The limit keeps `shifted` between 2^23 and 2^24. It does not change the result: beyond the
+  // limit, the result is `min` or `max` with any 16-bit zero point.
   constexpr float limit = 131072;
   float quotient = x / to.scale;
   if (!(quotient > -limit))
     quotient = -limit;
   if (quotient > limit)
     quotient = limit;
-  // A float of the size of `shift` has no fraction bits, so the addition rounds to an integer.
+  // Floats from 2^23 on have no fraction bits, so the addition rounds `quotient` to an integer.
   constexpr float shift = 12582912; // 1.5 * 2^23
   constexpr int32_t shift_bits = 0x4b400000;
   float shifted = quotient + shift;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_avg_pool2d.out: the sum of a window's elements divided by their number,
-// halves rounded away from zero. Elements of the padding are neither added nor counted. Input and
-// output have the same scale and zero point, so the kernel ignores `zero_point`, `multiplier` and
-// `shift`.
+// cortex_m::quantized_avg_pool2d.out: the mean of a window's elements, without the padding. Halves
+// are rounded away from zero. Input and output have the same scale and zero point, so the kernel
+// only checks that `zero_point`, `multiplier` and `shift` are 32-bit integers.
 
 #include "dot.h" // ET_PREDICATE
 #include "windows.h"
@@ -61,7 +60,7 @@ void add_up(const Patch &patch, const int8_t *row, size_t, int32_t *sums) {
 #endif
 
 void average_patch(const Patch &patch, const void *params) {
-  // The padding is at most half a window, so no window is empty.
+  // take_pool() requires that the padding is at most half a window, so `count` is not 0.
   const int32_t count = static_cast<int32_t>(patch.rows * patch.columns);
   const int8_t *in = patch.in;
   int8_t *out = patch.out;
@@ -94,8 +93,8 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_avg_pool2d.out,
   for (size_t index = 5; index < 8; ++index)
     call.integer(index);
   call.skip(kScratch);
-  // The sum of a window of n elements is at most 128 * n, and rounding adds n / 2. Both together
-  // are less than 129 * n. So if the image has at most INT32_MAX / 129 pixels, no sum overflows.
+  // A window has n elements, at most all pixels of the image. The magnitude of their sum is at most
+  // 128 * n. Rounding adds n / 2, so no sum overflows if n is at most INT32_MAX / 129.
   call.require(call.ok() && int64_t(windows.axes[0].in) * windows.axes[1].in <= INT32_MAX / 129);
   windows.take_output(call, kOut);
   size_t channels = static_cast<size_t>(windows.out_channels);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_batch_matmul.out: the products of two batches of matrices. The matrices of
-// the second batch are passed transposed.
+// cortex_m::quantized_batch_matmul.out: multiplies each matrix of one batch by the matrix at the
+// same index of the other batch. The matrices of the second batch are passed transposed.
 
 #include "../common/typed_arguments.h"
 #include "convolution.h"

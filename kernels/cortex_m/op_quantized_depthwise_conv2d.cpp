@@ -3,19 +3,18 @@
 // cortex_m::quantized_depthwise_conv2d.out: each input channel has `depth_multiplier` output
 // channels, which are contiguous. The weights are [1, rows, columns, output channels].
 //
-// If the multiplier is 1, each tap multiplies one element of a channel by one weight of the
-// channel, and contiguous channels are computed at once. Otherwise the kernel computes the output
-// channels of each input channel as a matrix product of the windows and the weights. For this
-// product, the kernel copies the weights so that each output channel's weights are contiguous. If
-// the copy of one channel's weights would be too large, the kernel computes one output channel at a
-// time, without a copy.
+// If `depth_multiplier` is 1, the kernel computes up to kBlock neighbouring channels together.
+// Otherwise one call of multiply_turned() computes output channels of one input channel, as a
+// matrix product: rows are windows, and columns are output channels. For this product, the kernel
+// copies the weights so that each output channel's weights are contiguous. If one channel's weights
+// do not fit in the buffer for the copy, the kernel computes one channel at a time, without a copy.
 
 #include "convolution.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Enough for 32 output channels of a keyword spotter with windows of 10 x 4 taps.
+/// The number of weights that fit in the buffer: 32 output channels with windows of 10 x 4 taps.
 constexpr size_t kTurned = 1280;
 
 void depthwise_patch(const Patch &patch, const void *params) {
@@ -36,8 +35,8 @@ void multiply_taps(const Convolution &conv, size_t channel, size_t count) {
   conv.windows.for_each(taps, depthwise_patch, &part);
 }
 
-/// Computes `count` output channels of one input channel, from `channel` on. First copies their
-/// weights, so that the weights of each output channel are contiguous.
+/// Computes the `count` output channels from `channel` on, all of one input channel. First copies
+/// the weights of these output channels, so that each channel's weights are contiguous.
 __attribute__((noinline)) void multiply_turned(const Convolution &conv, size_t channel,
                                                size_t count) {
   int8_t turned[kTurned];
@@ -79,8 +78,8 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_depthwise_conv2d.out,
   size_t count;
   for (size_t channel = 0; channel < conv.out_channels; channel += count) {
     const size_t in_channel = channel / conv.group_out;
-    // The end of the output channels that may be computed at once. If the multiplier is not 1, only
-    // the output channels of one input channel may.
+    // One call computes channels before `end`. If `multiplier` is not 1, a call must not compute
+    // output channels of two input channels.
     const size_t end = multiplier == 1 ? conv.out_channels : (in_channel + 1) * conv.group_out;
     count = end - channel < most ? end - channel : most;
     conv.windows.in = in + in_channel;

@@ -29,8 +29,8 @@ struct Quotient {
   float scale;
 };
 
-/// Rounds halves away from zero. Clamps x to the limit, so that the result fits in 32 bits. The
-/// limit is out of the output's range with any 16-bit zero point, so div_run saturates.
+/// Rounds halves away from zero. Clamps x, so that the result fits in 32 bits. A clamped x is still
+/// out of the output's range after div_run adds a 16-bit zero point, so div_run saturates.
 int32_t round(float x) {
   constexpr float limit = 131072;
   if (!(x > -limit))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_linear.out: rows of the input times rows of the weights. All outputs use the
-// first multiplier and shift. Programs for Helium pass `kernel_sum`, which replaces the bias and
-// the input's offset. `kernel_sum` has a number for each row of the weights: the bias plus the
-// input's offset times the sum of the row.
+// cortex_m::quantized_linear.out: the dot products of input rows and weight rows. All outputs use
+// the first number of requantize_multipliers and of requantize_shifts. Programs for Helium pass
+// `kernel_sum`, which replaces the bias and the input's offset. Element i of `kernel_sum` is
+// bias[i] + input_offset * (the sum of row i of the weights).
 
 #include "../common/typed_arguments.h"
 #include "convolution.h"

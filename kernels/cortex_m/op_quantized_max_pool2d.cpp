@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_max_pool2d.out: the largest element of a window, clamped. Input and output
-// have the same scale and zero point, so the kernel does not use the two zero points. If dilation
-// moves all taps of a window out of the input, the result is activation_min.
+// cortex_m::quantized_max_pool2d.out: the largest element of a window, clamped to activation_min
+// and activation_max. Input and output have the same scale and zero point, so the kernel does not
+// use the zero points. If all taps of a window are outside of the input, because of the dilation,
+// the result is activation_min.
 
 #include "requantize.h"
 #include "windows.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantized_transpose_conv2d.out: multiplies each input element by all taps, and adds the
-// products to a window of the output. The windows of neighbouring elements are `stride` apart. The
-// taps that add to one output pixel are evenly spaced, and so are their input elements. So a
-// pixel is a sum as in an ordinary convolution, and the code in convolution.cpp computes it. The
-// weights are [output channels, rows, columns, input channels of a group].
+// products to a window of the output. The windows of neighbouring elements are `stride` apart. For
+// one output pixel, the taps and the input elements that they multiply are evenly spaced. Therefore
+// convolution.cpp can compute the pixel like a pixel of an ordinary convolution. The weights are
+// [output channels, rows, columns, input channels of a group].
 
 #include "convolution.h"
 
@@ -22,8 +22,8 @@ void fit_transposed(Call &call, Axis &axis) {
   axis.out = static_cast<int32_t>(out);
 }
 
-/// Returns the taps that add to output position `o`. The product of input position i and tap t is
-/// added to output position i * stride - padding + t * dilation.
+/// Returns the taps whose products go to output position `o`. The product of input position i and
+/// tap t is added to output position i * stride - padding + t * dilation.
 Taps transposed_taps(const Axis &axis, int32_t o) {
   Taps taps = {0, 0, 0, 0, 0};
   int32_t distance = o + axis.padding;

@@ -6,9 +6,9 @@
 //
 // Qm.n is an integer in units of 2^-n.
 //
-// If the exponentials of a line add up to 512 or more, each probability is at most 1/512. This is
-// half a unit of the output, so all elements become -128. For such a sum, CMSIS-NN shifts by more
-// than 31 bits, which C leaves undefined.
+// If the exponentials of a line add up to 512 or more, CMSIS-NN shifts by more than 31 bits, which
+// C leaves undefined. For such a sum, the kernel sets all outputs to -128, which means 0. No
+// probability is larger than 1/512, so the error is at most half a unit of the output.
 
 #include "../common/lines.h"
 #include "requantize.h"
@@ -19,9 +19,9 @@ namespace {
 struct QuantizedLine : Line {
   int32_t multiplier;
   int32_t shift;
-  int32_t lowest; ///< for lower differences, exp is taken as 0
+  int32_t lowest; ///< for differences (see scale()) below this, exp is taken as 0
 
-  /// Returns the difference in Q5.26.
+  /// Converts an element minus the line's largest element to Q5.26.
   int32_t scale(int32_t difference) const {
     uint32_t shifted = static_cast<uint32_t>(difference) << shift;
     return multiply_high(static_cast<int32_t>(shifted), multiplier);
@@ -41,7 +41,7 @@ int32_t exp_of_negative(int32_t x) {
   constexpr uint32_t quarter = 1 << 24;
   uint32_t part = (static_cast<uint32_t>(x) & (quarter - 1)) - quarter;
   uint32_t rest = part - static_cast<uint32_t>(x);
-  // exp(part) by four terms of the series around -1/8, in Q0.31.
+  // exp(part) is approximated by the Taylor polynomial of degree 4 around -1/8, in Q0.31.
   int32_t y = static_cast<int32_t>((part << 5) + (1 << 28));
   int32_t y2 = multiply_high(y, y);
   int32_t y3 = multiply_high(y2, y);
@@ -51,7 +51,7 @@ int32_t exp_of_negative(int32_t x) {
   int32_t high = multiply_high(add(divide_by_power_of_two(y4, 2), y3), third);
   int32_t terms = add(y, divide_by_power_of_two(add(high, y2), 1));
   int32_t result = add(exp_of_eighth, multiply_high(exp_of_eighth, terms));
-  // exp(-rest) is the product of exp(-1/4), exp(-1/2), ..., exp(-16) for the bits of rest.
+  // Multiplies the result by exp(-1/4), exp(-1/2), ..., exp(-16), for the bits set in `rest`.
   static constexpr int32_t powers[] = {1672461947, 1302514674, 790015084, 290630308,
                                        39332535,   720401,     242};
   rest >>= 24;
@@ -82,7 +82,7 @@ void softmax_line(int8_t *out, const int8_t *in, const QuantizedLine &line) {
     largest = *x > largest ? *x : largest;
     x += line.in_stride;
   }
-  // The sum is in Q12.19. A sum that overflows becomes INT32_MAX, and every `value` is then 0.
+  // The sum is in Q12.19. A larger sum than INT32_MAX becomes INT32_MAX; all outputs are then -128.
   uint32_t sum = 0;
   x = in;
   for (size_t i = line.size; i != 0; --i) {

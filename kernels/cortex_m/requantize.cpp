@@ -28,10 +28,10 @@ namespace {
 
 #ifdef __thumb2__
 
-// Assembly, because gcc's code is twice as long. The last three instructions shift right and round.
-// `adds` adds the sign, -1 or 0, and so subtracts 1 from a negative number. `asrs` moves the last
-// bit shifted out to the carry, and `adc` adds the carry. For a shift of 0, `asrs` keeps the carry
-// of `adds`, which is 1 only for a negative number. So `adc` adds the subtracted 1 again.
+// This is assembly, because gcc's code is twice as long. The last three instructions shift right
+// and round. `adds` subtracts 1 from a negative number, by adding the sign, -1 or 0. `asrs` moves
+// the last bit shifted out to the carry, and `adc` adds the carry. A shift of 0 keeps the carry of
+// `adds`, which is 1 only for a negative number. `adc` then undoes the subtraction.
 inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
                                                     int32_t shift) {
   int32_t result;
@@ -185,9 +185,8 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
 namespace {
 
 /// `count` must be even and not 0. No shift may be a left shift, and the output's limits must be
-/// INT8_MIN and INT8_MAX. The loop doubles each sum, because smmulr keeps the rounded upper half
-/// of a product. For a doubled sum, this half is multiply_high's result. The doubled sums must not
-/// overflow.
+/// INT8_MIN and INT8_MAX. smmulr returns a * b / 2^32, rounded, but multiply_high(a, b) returns
+/// a * b / 2^31. So the loop doubles each sum, and no doubled sum may overflow.
 void store_plain(const Requantization &to, const uint32_t *sums, size_t count, int8_t *out) {
   const int32_t *multiplier = to.multipliers;
   const int32_t *shift = to.shifts;
@@ -238,7 +237,7 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
     count -= even;
   }
 #endif
-  // Local copies, because the compiler must assume that storing an element changes members.
+  // Local copies can stay in registers. For the compiler, a store to `out` may change the members.
   const int32_t low = min, high = max;
   const uint32_t zero_point = offset;
   const size_t next = step;
@@ -255,9 +254,9 @@ void Requantization::store(const uint32_t *sums, size_t count, int8_t *out) cons
 bool Requantization::take(size_t count, size_t products, uint32_t input_offset) {
   step = 1;
 #ifdef ET_SHORT_LOOP
-  // input_offset must be in -256..255. Then the magnitude of an element plus input_offset is below
-  // 2^9, and the magnitude of a product with a weight is below 2^16. The sum of at most 2^13
-  // products is below 2^29. If the bias is also below 2^29, the doubled sum does not overflow.
+  // If input_offset is in -256..255, the magnitude of element + input_offset is below 2^9, and that
+  // of a product with a weight is below 2^16. The sum of at most 2^13 products is below 2^29. If
+  // the bias is in -2^29..2^29 - 1, the doubled sum does not overflow.
   is_plain = min == INT8_MIN && max == INT8_MAX && products <= 1 << 13 && input_offset + 256 < 512;
 #else
   is_plain = true;

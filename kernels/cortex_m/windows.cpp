@@ -80,7 +80,7 @@ Taps taps(const Axis &axis, int32_t o) {
     last = axis.kernel;
   if (first >= last)
     return {0, 0, 0, 0, 0};
-  // A single tap's step is 0, because for_each's product with a large dilation may overflow.
+  // for_each() multiplies the step. 0 for a single tap avoids an overflow with a large dilation.
   int32_t step = last - first > 1 ? axis.dilation : 0;
   return {last - first, start + first * axis.dilation, step, first, 1};
 }

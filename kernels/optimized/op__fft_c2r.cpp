@@ -2,7 +2,7 @@
 //
 // aten::_fft_c2r.out: the inverse Fourier transform along some dimensions. The result is a real
 // signal with last_dim_size elements along the last of these dimensions. Along this dimension, the
-// kernel reads only elements 0 to last_dim_size / 2 of the input. With several dimensions, the
+// result depends only on elements 0 to last_dim_size / 2 of the input. With several dimensions, the
 // input is first copied to the heap, because all transforms but the last overwrite their input.
 // The kernel exists only if the build found KissFFT.
 

@@ -2,8 +2,8 @@
 //
 // aten::_fft_r2c.out: the Fourier transform of a real signal along some dimensions. If `onesided`
 // is true, the result has only elements 0 to n / 2 along the last of these dimensions, where n is
-// the signal's size. The missing elements would be the complex conjugates of elements in the
-// result. The kernel exists only if the build found KissFFT.
+// the signal's size along this dimension. The missing elements would be the complex conjugates of
+// elements in the result. The kernel exists only if the build found KissFFT.
 
 #if defined(ET_OPTIMIZED_WITH_FFT)
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_native_batch_norm_legit_no_training.out: normalises each channel by the running mean and
-// variance. Weight and bias may be None. The outputs out1 and out2 are empty, because only training
-// computes statistics.
+// aten::_native_batch_norm_legit_no_training.out: normalises each channel with its running mean
+// and variance. Weight and bias may be None. The outputs out1 and out2 are empty, because only
+// training computes statistics.
 
 #include "../common/batch_norm.h"
 #include "normalize.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::avg_pool2d.out for floating point dtypes: the mean of each window. Divisors and the order
-// of additions are the same as in the portable kernel. If all windows of a strip have the same
-// divisor, sums are multiplied by the inverse of the divisor, because a product is faster than a
-// division. Therefore results may be rounded differently from results of the portable kernel. Half
-// and BFloat16 are summed in Float.
+// of additions are the same as in the portable kernel. A strip is some neighbouring outputs. If all
+// windows of a strip have the same divisor, the kernel multiplies the sums by 1 / divisor. This is
+// faster than a division, but the rounding may differ from the portable kernel. Half and BFloat16
+// are summed in Float.
 
 #include "pool.h"
 

@@ -2,9 +2,9 @@
 //
 // aten::convolution.out of Float or Double: convolutions and transposed convolutions over one to
 // three dimensions, with groups, for any dim order. A convolution with windows of size 1, stride 1
-// and no padding is computed as a matrix product of weights and input, if the layout allows it.
-// The loops of depthwise.h serve most convolutions with one input channel in each group. Tiles
-// compute all other convolutions (convolution_tiles.h).
+// and no padding is computed as a matrix product of weights and input, if is_even() is true for the
+// input and the output. depthwise.h serves convolutions with one input channel in each group, if
+// Depthwise::is_possible is true. convolution_tiles.h serves all other convolutions.
 
 #include "../common/dtypes.h"
 #include "depthwise.h"
@@ -82,10 +82,10 @@ template <typename T> void convolve_depthwise(const Depthwise<T> &all) {
   });
 }
 
-/// Divides a convolution into parts, which threads compute. A part is some output channels of a
-/// group, at a strip of output positions. As in a matrix product, output channels are rows, and
-/// output positions are columns. All positions of a strip must be evenly spaced in memory. If
-/// is_even() is false for the output, a strip ends at the end of a line of the output.
+/// Divides a convolution into parts, which threads compute. A part is a matrix: its rows are some
+/// output channels of a group, and its columns are a strip of output positions. The positions of a
+/// strip must be evenly spaced in memory. If is_even() is false for the output, a strip ends at the
+/// end of a line (the positions that differ only in the last spatial index).
 template <typename T> class Parts {
 public:
   explicit Parts(const Convolution &conv)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::elu.out: self * scale if positive, else (exp(self * input_scale) - 1) * alpha * scale.
+// aten::elu.out: self * scale if self > 0, else (exp(self * input_scale) - 1) * alpha * scale.
 
 #include "../common/activation.h"
 #include "exponential.h"

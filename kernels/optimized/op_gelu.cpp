@@ -2,7 +2,7 @@
 //
 // aten::gelu.out: self times the standard normal distribution function of self. If `approximate` is
 // "tanh", the distribution function is approximated by (1 + tanh(y)) / 2, which is the logistic
-// function of 2y. ../portable/op_gelu.cpp has the formula of y.
+// function of 2y, where y = sqrt(2 / pi) * (self + 0.044715 * self^3).
 //
 // exponential.h computes the normal distribution only with the precision of a float, so the
 // portable library serves Double.

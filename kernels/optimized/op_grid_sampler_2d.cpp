@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::grid_sampler_2d.out: the grid gives a position in the input for each output pixel. The
-// pixel is interpolated from the input pixels around this position. Several neighbouring outputs of
-// a row (a strip) are computed at once. The taps and weights of a strip are computed
-// once for all channels, by loops that compilers vectorise.
+// pixel is interpolated from the input pixels around this position (the taps). A strip is some
+// neighbouring outputs of a row. For each strip, the kernel computes the taps and their weights
+// once for all channels, with loops that compilers vectorise.
 
 #include <algorithm>
 
@@ -136,7 +136,7 @@ private:
   }
 };
 
-/// The least number of elements for a thread.
+/// To compute fewer output elements than this takes less time than to wake a thread.
 constexpr size_t kSamplesOfThread = 1 << 13;
 
 template <typename T, int32_t interpolation> void sample_all(const GridSampler &sampler) {

@@ -19,7 +19,7 @@ template <typename T> MatrixView<T> rows_of(const Tensor &tensor) {
   return {tensor.mutable_data_ptr<T>(), tensor.size(0), 1};
 }
 
-/// True if consecutive rows of a tensor are evenly spaced in memory, across all dimensions.
+/// True if the tensor is contiguous, so that all its rows form one matrix.
 bool is_one_matrix(const Tensor &tensor) {
   for (size_t d = 0; d < tensor.dim(); ++d)
     if (tensor.dim_order()[d] != d)

@@ -2,8 +2,8 @@
 //
 // aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the
 // plane, row * width + column. Padding never counts. NaN counts as largest; of several NaNs, the
-// last one counts. The loops compute indices of 32 bits, so that a vector holds as many indices as
-// floats. Therefore planes of 2^32 or more elements are refused.
+// last one counts. The loops compute 32-bit indices, so that a vector holds as many indices as
+// floats. Therefore the kernel refuses planes with 2^32 or more elements.
 
 #include <limits>
 
@@ -127,7 +127,8 @@ private:
     (store_lanes<lanes>(indices + i * lanes, places[i]), ...);
   }
 
-  /// A larger `To` is stored in halves, because compilers would go through the stack.
+  /// If `To` is larger than a value, stores half of the lanes at a time. Compilers would store a
+  /// vector of all lanes through the stack.
   template <size_t lanes, typename To, typename Values>
   ET_ALWAYS_INLINE static void store_lanes(To *out, const Values &values) {
     if constexpr (lanes == 1) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::mul.out, mul.Scalar_out: self * other, broadcast. Each kernel serves one dtype.
+// aten::mul.out, mul.Scalar_out: self * other. Tensors broadcast. Each kernel serves one dtype.
 
 #include "vector_run.h"
 

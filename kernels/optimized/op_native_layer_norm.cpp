@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::native_layer_norm.out: normalises over the last dimensions. Weight and bias have the sizes
-// of these dimensions; each may be None. The second and third outputs are the mean and
-// 1 / sqrt(variance + eps).
+// aten::native_layer_norm.out: normalises over the last dimensions, whose sizes are the list
+// normalized_shape. Weight and bias have these sizes, too; each may be None. The second and third
+// outputs are the mean and 1 / sqrt(variance + eps).
 
 #include "../common/layer_norm.h"
 #include "normalize.h"

@@ -25,7 +25,7 @@ template <typename Bits> void transpose_run(const ElementRun &run) {
   }
 }
 
-/// Transposes matrices of 16-byte elements. The function uses no tiles, because one element already
+/// Transposes matrices of 16-byte elements, for which transpose() has no advantage: one element
 /// fills a vector. The run's params point to a Matrix.
 void copy_wide_run(const ElementRun &run) {
   const Matrix &matrix = *static_cast<const Matrix *>(run.params);
@@ -66,8 +66,8 @@ void copy_rows_run(const ElementRun &run) {
   }
 }
 
-/// The dimensions in the output's memory order, outermost first. add() merges two neighbouring
-/// dimensions if, in both tensors, one loop with one stride can visit all their elements.
+/// The dimensions in the output's memory order, outermost first. `out` and `in` are byte strides.
+/// add() merges neighbouring dimensions that one loop with one stride can visit in both tensors.
 struct Levels {
   struct Level {
     SizesType size;
@@ -99,9 +99,9 @@ void permute(const CopyOperands &operands, const uint8_t *dims) {
     ++row;
   ElementWalk walk;
   Matrix matrix = {};
-  // levels[row] is contiguous in the input, and the last level is contiguous in the output. If the
-  // last level is contiguous in both tensors, the last level is a row, and rows are copied. If no
-  // level is contiguous in the input, single elements are copied as rows of one element.
+  // The last level is contiguous in the output. If an earlier level is contiguous in the input, the
+  // two levels are transposed. If the last level is contiguous in both tensors, its elements are
+  // copied as a row. If no level is contiguous in the input, each row is a single element.
   const bool transposes = row + 1 < levels.count;
   size_t row_bytes = out.element_size();
   if (!transposes && row < levels.count && levels.levels[row].out == size)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::sub.out, sub.Scalar_out: self - alpha * other, broadcast. Each kernel serves one dtype.
+// aten::sub.out, sub.Scalar_out: self - alpha * other. Tensors broadcast. One kernel per dtype.
 
 #include "add.h"
 

@@ -26,7 +26,7 @@ template <> struct BitsOfSize<8> {
   using type = uint64_t;
 };
 
-/// Compilers vectorise the first three loops. Other runs are computed one element at a time.
+/// Compilers vectorise the loops in run(). one_by_one() computes runs with other strides.
 template <typename Bits> struct WhereLoop {
   template <size_t> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
     constexpr ptrdiff_t size = sizeof(Bits);
@@ -54,7 +54,7 @@ template <typename Bits> struct WhereLoop {
   }
 
 private:
-  /// Both `a` and `b` are already read, so compilers can select without a branch.
+  /// The caller has loaded `a` and `b`, so compilers can select without a branch.
   ET_ALWAYS_INLINE static Bits choose(uint8_t condition, Bits a, Bits b) {
     return condition ? a : b;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See convert.h. One loop serves all 132 pairs of the 12 dtypes, because a function for each
-// pair would take too much flash. A function for one pair is faster. So convert_all() has functions
-// for the pairs that models convert often (kDirect).
+// See convert.h. convert_run() converts between any two of the 12 dtypes. A function for each of
+// the 132 conversions would be faster, but would take too much flash. kDirect therefore has
+// functions only for the conversions that are frequent in models.
 
 #include "convert.h"
 
@@ -25,8 +25,8 @@ template <typename T> void truth(char *to, const char *from) {
 }
 
 /// True if the magnitude is below 2^31. The shift drops the sign bit: 0x9e000000 is the bit pattern
-/// of 2^31, shifted in the same way. A core without floating point instructions would need library
-/// calls to compare floats.
+/// of 2^31, shifted in the same way. The function compares integers, because a core without
+/// floating point instructions needs a library call to compare floats.
 inline bool has_32_bits(float number) {
   uint32_t bits;
   std::memcpy(&bits, &number, sizeof(bits));
@@ -38,7 +38,7 @@ template <typename T> void truncate(char *to, const char *from) {
   T number;
   std::memcpy(&number, from, sizeof(number));
   int64_t result = INT64_MIN;
-  // Most numbers fit in 32 bits, and cores convert 32-bit numbers in one instruction.
+  // Most numbers fit in 32 bits. Small FPUs can convert to 32 bits, but not to 64 bits.
   if (std::is_same_v<T, float> && has_32_bits(static_cast<float>(number)))
     result = static_cast<int32_t>(number);
   else if (number >= -limit && number < limit)
@@ -70,7 +70,7 @@ template <typename To, typename From> void direct_run(const ElementRun &run) {
   map_strided_run<From, To>(run, convert_number<To, From>);
 }
 
-/// Groups of four: for single numbers, range test and loop would take half of the time.
+/// Converts groups of four. For single numbers, range test and loop would take half of the time.
 template <typename To> void from_float_run(const ElementRun &run) {
   ElementRun left = run;
   if (run.strides[0] == sizeof(To) && run.strides[1] == sizeof(float)) {

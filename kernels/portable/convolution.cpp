@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See convolution.h. For each output element the loop visits the taps of the kernel. Tap k of
+// See convolution.h. For each output element the loop visits the taps of the window. Tap k of
 // output position o reads the input at o * stride - padding + k * dilation. If this position is
-// inside of the input, the loop sums the products over the group's input channels. A transposed
-// convolution exchanges the positions: tap k reads input position i for output position
-// i * stride - padding + k * dilation.
+// inside of the input, the loop adds input * weight for each input channel of the group. In a
+// transposed convolution, input and output change places: tap k of output position
+// i * stride - padding + k * dilation reads the input at i.
 
 #include "convolution.h"
 

@@ -9,7 +9,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 bool is_integer(ScalarType type) {
-  return type <= ScalarType::Long; // Byte to Long; Bool is never divided.
+  return type <= ScalarType::Long; // Byte, Char, Short, Int or Long. No kernel divides Bool.
 }
 
 bool is_zero(const char *bytes, size_t size) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See extremes.h. This file finds the extreme of all elements for an output of another dtype.
-// Blocks of elements are converted to self's wide type. The wide type's extreme_fold() folds each
-// block. Only the result is converted to the output's dtype.
+// See extremes.h. Finds the largest or smallest element if the output's dtype differs from self's
+// dtype. Blocks of elements are converted to self's wide type, such as Int for Char. extreme_fold()
+// for this type folds each block. Only the result is converted to the output's dtype.
 
 #include "extremes.h"
 

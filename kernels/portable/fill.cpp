@@ -156,7 +156,7 @@ void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const char
   const size_t total = out.nbytes();
   if (total == 0)
     return;
-  // If the bytes of an element differ, each copy doubles the filled part.
+  // memset fills `out` if the element's bytes are equal. Otherwise copies double the filled part.
   char *data = out.mutable_data_ptr<char>();
   size_t done = out.element_size();
   std::memcpy(data, element, done);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See index_list.h. for_each_run() visits the positions of the common shape in index order. At each
-// position, an ElementWalk visits the dimensions without an index. In a mask, for_each_run()
-// searches for the next true element, because a list of the true elements would take memory.
+// See index_list.h. for_each_run() steps through the common shape of the indices. At each step, an
+// ElementWalk visits the dimensions without an index. If an index is a mask, each step searches for
+// the mask's next true element, because a list of the true elements would take memory.
 
 #include "index_list.h"
 
@@ -113,7 +113,7 @@ ptrdiff_t IndexList::mask_offset(Item &item, const Tensor &indexed, SizesType pl
     item.place = -1;
     item.at = SIZE_MAX;
   }
-  // The search ends at the last element, because the output may overwrite the mask.
+  // An output that overlaps the mask can clear true elements, so the search needs an end.
   for (; item.place < place; ++item.place)
     do
       ++item.at;

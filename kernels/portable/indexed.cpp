@@ -14,7 +14,7 @@ namespace {
 struct SliceCopies {
   CopyLoops loops;
   const char *in;
-  SizesType size; // of the indexed dimension
+  SizesType size; // of the indexed dimension; `stride` is its byte stride
   ptrdiff_t stride;
 };
 

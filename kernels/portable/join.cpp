@@ -25,7 +25,7 @@ struct Parts {
   bool is_new;
   size_t d;
 
-  /// Returns false for an item to ignore. As in PyTorch, cat ignores an empty 1-d tensor.
+  /// Sets `view` to item i. Returns false for an empty 1-d tensor, which cat ignores like PyTorch.
   bool show(size_t i, View &view) const {
     const Tensor item = list[i];
     if (!is_new && item.dim() == 1 && item.size(0) == 0)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See mixed.h. This file serves operators with several input tensors. mixed_run() computes a run in
-// blocks. It converts the inputs to slots, calls the operator's run function, and converts the
-// result to the output's dtype. The run function computes in a wide type, such as Float for Half.
-// An operand of this type is used in place, without slots.
+// blocks. It converts the inputs to a wide type in buffers (Slots), calls the operator's run
+// function, and converts the result to the output's dtype. A wide type is, for example, Float for
+// Half. Operands that need no conversion are used in place.
 
 #include "mixed.h"
 

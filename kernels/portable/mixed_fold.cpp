@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed_fold.h. add_converted() converts a block of elements at a time. The fold function of
-// the output's wide type folds each block.
+// See mixed_fold.h. add_converted() converts a block of elements to the output's wide type, such as
+// Float for Half. The function MixedFold::fold then folds the block.
 
 #include "mixed_fold.h"
 

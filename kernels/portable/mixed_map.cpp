@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See mixed.h. This file serves operators with one input tensor, with or without a Scalar.
-// mixed_map_run() computes a run in blocks. It converts the elements of a block to slots, computes
-// and rounds the slots in place, and converts the slots to the output's dtype.
+// mixed_map_run() computes a run in blocks. It converts a block to a wide type, such as Float for
+// Half, in a buffer. It computes and rounds there, and stores the results in the output's dtype.
 
 #include "mixed.h"
 
@@ -47,7 +47,7 @@ void mixed_map(Call &call, size_t out_index, ScalarType least, const WideRuns &r
   ScalarType common = in.scalar_type();
   if (number_kind(common) < number_kind(least))
     common = least;
-  // The wide type of `common` is an index of `runs`. can_cast() refuses dtypes without a wide type.
+  // can_cast() refuses dtypes without a wide type, so the index of `runs` below is valid.
   if (!call.require(can_cast(common, out.scalar_type())))
     return;
   const MixedMap mixed = {in.scalar_type(),
@@ -75,9 +75,9 @@ void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed) 
   const ScalarType weak = take_number(call[scalar], mixed.number);
   ScalarType common = weak;
   NumberKind kind = number_kind(common);
-  // As in PyTorch, a Scalar decides the common dtype only if its kind is wider than the tensor's
-  // kind. If the tensor's dtype or the Scalar is no number, `kind` becomes NumberKind::None, which
-  // is the widest kind. The call then fails below.
+  // As in PyTorch, a Scalar decides the common dtype only if its kind (Bool, Integer, Float) comes
+  // after the tensor's kind. If the tensor's dtype or the Scalar is no number, `kind` becomes the
+  // last kind, NumberKind::None. The call then fails below.
   const NumberKind self_kind = number_kind(type);
   if (kind <= self_kind) {
     common = type;

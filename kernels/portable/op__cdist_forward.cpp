@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::_cdist_forward.out: the distance of each row of x1 to each row of x2. x1 and x2 are batches
-// of matrices, and the batches broadcast. The argument compute_mode is only checked, because it
-// selects one of PyTorch's algorithms for Euclidean distances.
+// of matrices, and the batches broadcast. The argument compute_mode selects one of PyTorch's
+// algorithms for Euclidean distances. This kernel only checks the argument.
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et_copy::_d2h_copy.out: a copy from the memory of a device.
+// et_copy::_d2h_copy.out: a copy from a device's memory to the host's memory.
 
 #include "device_copy.h"
 

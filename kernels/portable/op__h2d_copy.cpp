@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et_copy::_h2d_copy.out: a copy into the memory of a device.
+// et_copy::_h2d_copy.out: a copy from the host's memory to a device's memory.
 
 #include "device_copy.h"
 

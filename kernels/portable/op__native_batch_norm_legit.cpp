@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_native_batch_norm_legit.out: normalises each channel. Training uses the mean and the
-// variance of the channel, updates the running statistics, and outputs the mean and 1 /
-// sqrt(variance + eps). Without training, the kernel uses the running statistics, and the outputs
-// save_mean and save_invstd are empty. The overload no_stats_out has no running statistics, so its
-// argument `training` must be true.
+// aten::_native_batch_norm_legit.out: normalises each channel. Training uses the channel's mean and
+// variance, updates the running statistics, and outputs the mean and 1 / sqrt(variance + eps).
+// Without training, the kernel uses the running statistics, and the outputs save_mean and
+// save_invstd are empty. The overload no_stats_out has no running statistics, so its argument
+// `training` must be true.
 
 #include "../common/batch_norm.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_native_batch_norm_legit_no_training.out: normalises each channel by the running mean and
+// aten::_native_batch_norm_legit_no_training.out: normalises each channel with the running mean and
 // variance. Weight and bias may be None. The outputs out1 and out2, which training would fill with
 // statistics, are empty.
 

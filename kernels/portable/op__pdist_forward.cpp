@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_pdist_forward.out: the distances of all pairs of rows of a matrix. First come the pairs of
-// the first row with each later row, then the pairs of the second row, and so on.
+// aten::_pdist_forward.out: the distance of each row of a matrix to each later row. The distances
+// of the first row come first, then the distances of the second row, and so on.
 
 #include "../common/walk.h"
 #include "distance.h"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_upsample_bilinear2d_aa.out: upsample_bilinear2d with antialiasing. If the output is
-// smaller than the input, each output element is a weighted mean of the input elements around its
-// position. A weight falls linearly with the distance from the position. The kernel stores no
-// weights: it computes a weight for each use. Only the code for Byte stores some weights. Half,
-// BFloat16 and integers except Byte are computed in Float. A mean of integers is rounded to the
-// nearest integer.
+// aten::_upsample_bilinear2d_aa.out: upsample_bilinear2d with antialiasing. Each output element
+// is a weighted mean of the input elements around its position. More elements count if the output
+// is smaller than the input. A weight falls linearly with the distance from the position. Only the
+// code for Byte stores weights; the other kernels compute a weight for each use. Half, BFloat16 and
+// integers except Byte are computed in Float. A mean of integers is rounded to the nearest integer.
 
 #include <algorithm>
 
@@ -15,8 +14,9 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// `center` is the output element's position in the input. `slope` is the weight's decrease per
-/// element.
+/// The input elements [first, last) along an axis for one output element. `center` is the output
+/// element's position in the input. `slope` is the weight's decrease per input element. `total` is
+/// the sum of the weights.
 template <typename W> struct Support {
   SizesType first;
   SizesType last;

@@ -14,8 +14,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The loop negates the numbers whose sign bit is set: (bits & kSign) == kTop. For Byte, kSign is
-/// 0 and kTop is not 0, so no number changes.
+/// negate_run() negates the numbers whose sign bit is set: (bits & kSign) == kTop. For Byte, kSign
+/// is 0 and kTop is not 0, so no number changes.
 template <typename T>
 constexpr auto kAbs = negate_kernel<T>(NumberBits<T>::kSign, NumberBits<T>::kTop);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::amin.out: the smallest element along some dimensions. An empty list means all dimensions.
-// The call fails if one of the dimensions has size 0. The result is NaN if an element is NaN.
+// The call fails if one of these dimensions has size 0. The result is NaN if an element is NaN.
 
 #include "extremes.h"
 

@@ -73,12 +73,12 @@ void any(KernelRuntimeContext &context, Args args, const FoldForm &form) {
   Tensor self;
   FoldOutputs outs;
   AnyFold any;
-  // any_fold<T> reads the mask's first bytes: its low bits, because all machines are little-endian.
+  // any_fold<T> reads the first bytes of the mask, which are its low bits (little-endian).
   if (take(call, form.out, self, outs, any))
     fold_tensors(call, form, self, outs, any.fold, &any.mask);
 }
 
-/// Tests the elements in memory order, because the order does not change the result.
+/// The result does not depend on the order of the elements, so one run tests the whole memory.
 void any_of_all(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 2);
   Tensor self;

@@ -44,7 +44,7 @@ bool count_integers(int64_t start, int64_t end, int64_t step, uint32_t &count) {
 
 bool count_doubles(double start, double end, double step, uint32_t &count) {
   const double whole = (end - start) / step;
-  // The condition is also true if an argument is infinite or NaN, or if the step is 0.
+  // Refuses a step of 0 or of the wrong sign, infinite or NaN arguments, and too many numbers.
   if (!(whole >= 0 && whole <= INT32_MAX - 1 && step - step == 0))
     return false;
   count = static_cast<uint32_t>(whole);
@@ -60,7 +60,7 @@ bool count_numbers(Range &range, ScalarType type, uint32_t &count) {
       return false;
     number->number = number->as_double();
   }
-  // As in PyTorch, only the size of a Long output is computed without the fractions.
+  // As in PyTorch, the size of a Long output ignores the fractions; the other sizes do not.
   if (type == ScalarType::Long)
     return count_integers(range.start.integer, range.end.integer, range.step.integer, count);
   return count_doubles(range.start.number, range.end.number, range.step.number, count);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::argmax.out: the index of the largest element along a dimension. If `dim` is None, the index
-// of the largest of all elements. The call fails if a dimension to search has size 0. Of equal
-// elements, the first one counts. NaN counts as larger than any number.
+// counts all elements in row-major order. The call fails if a dimension to search has size 0. Of
+// equal elements, the first one counts. NaN counts as larger than any number.
 
 #include "extremes.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::argmin.out: the index of the smallest element along a dimension. If `dim` is None, the
-// index of the smallest of all elements. The call fails if a dimension to search has size 0. Of
-// equal elements, the first one counts. NaN counts as smaller than any number.
+// index counts all elements in row-major order. The call fails if a dimension to search has size 0.
+// Of equal elements, the first one counts. NaN counts as smaller than any number.
 
 #include "extremes.h"
 

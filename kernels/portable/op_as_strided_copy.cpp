@@ -33,7 +33,7 @@ ET_FALLBACK_KERNEL(aten, as_strided_copy.out,
            !__builtin_add_overflow(last, distance, &last);
     empty = empty || sizes[d] == 0;
     view.sizes[d] = static_cast<SizesType>(sizes[d]);
-    // The stride of a dimension of size 1 is never used, and may be too large to convert.
+    // The stride of a dimension of size 1 is never used. In bytes, it could overflow.
     view.strides[d] =
         sizes[d] > 1 ? static_cast<ptrdiff_t>(static_cast<size_t>(strides[d]) * element) : 0;
   }

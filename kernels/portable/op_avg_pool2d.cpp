@@ -2,8 +2,8 @@
 //
 // aten::avg_pool2d.out: the mean of each window. With count_include_pad, the padding in a window
 // counts as zeros; otherwise the padding does not count. With ceil_mode, the last window may extend
-// beyond the padding. The part beyond the padding does not count. divisor_override is the divisor
-// instead of the number of elements, and may be negative. Means of Long elements are rounded
+// beyond the padding. The part beyond the padding does not count. If divisor_override is given, the
+// sum is divided by divisor_override, which may be negative. Means of Long elements are rounded
 // towards zero.
 
 #include "average.h"

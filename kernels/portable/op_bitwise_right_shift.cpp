@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::bitwise_right_shift.Tensor_out, bitwise_right_shift.Tensor_Scalar_out: self >> other for
-// integers. The inputs broadcast. If `other` is negative, or not less than the number of bits of
-// the dtype, the result is -1 for a negative self, and 0 for any other self.
+// integers. The inputs broadcast. If `other` is negative, or at least the dtype's number of bits,
+// the result is -1 for a negative self, and 0 for any other self.
 
 #include "shift.h"
 

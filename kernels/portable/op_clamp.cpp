@@ -2,8 +2,8 @@
 //
 // aten::clamp.out: self limited to min and max; one of the two limits may be None. The fallback
 // serves outputs of another dtype than self. If a limit is a floating point number, the fallback
-// computes integers and Bool in Float. Otherwise, if a limit is an integer, it computes Bool in
-// Long. As in PyTorch, the call fails for complex tensors, and for Bool with only Bool limits.
+// computes integers and Bool in Float. Otherwise, with an integer limit, Bool is computed in Long.
+// As in PyTorch, the call fails for complex tensors, and for Bool with only Bool limits.
 
 #include <cmath>
 #include <cstring>
@@ -22,8 +22,8 @@ template <typename T> constexpr ActivationKernel kClamp = activation<T>(kOut, cl
 constexpr WideRuns kClampRuns = {
     clamp_run<int32_t>, clamp_run<int64_t>, clamp_run<float>, clamp_run<double>, nullptr, nullptr};
 
-/// Returns a limit that changes no element: the dtype's smallest number if `is_low`, else the
-/// largest.
+/// Returns the bits of a limit that changes no element: the dtype's smallest number if `is_low`,
+/// else the largest. For Half and BFloat16, the limit is a Float.
 uint64_t no_limit(ScalarType type, bool is_low) {
   if (type == ScalarType::Byte)
     return is_low ? 0 : UINT8_MAX;
@@ -36,7 +36,7 @@ uint64_t no_limit(ScalarType type, bool is_low) {
   return is_low ? infinity | sign : infinity;
 }
 
-/// True if the limit is None. As in PyTorch, a NaN is also ignored if the other limit is None.
+/// True if the limit args[place] is None, or if it is NaN and args[other] is None, as in PyTorch.
 bool is_no_limit(const Call &call, size_t place, size_t other) {
   return call.is_none(place) ||
          (call.is_none(other) && call[place].isDouble() && std::isnan(call[place].toDouble()));

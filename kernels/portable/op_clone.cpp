@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::clone.out: copies self. The argument memory_format is ignored, because the program fixes
-// the output's dim order. The call fails if self has another dim order. Programs that change the
-// dim order use dim_order_ops::_clone_dim_order.
+// aten::clone.out: copies self. The argument memory_format is ignored, because the model fixes the
+// output's dim order. The call fails if self has another dim order. Models that change the dim
+// order use dim_order_ops::_clone_dim_order.
 
 #include "../common/copy.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::constant_pad_nd.out: adds elements of one value before and after the elements of the last
-// dimensions. The list of paddings starts with the last dimension. A negative padding removes
-// elements. For an integer dtype the value loses its fraction. A value that the dtype cannot hold
-// is an error.
+// aten::constant_pad_nd.out: adds copies of `value` at both ends of the last dimensions. `pad` has
+// two numbers for each dimension, before and after the elements, and begins with the last
+// dimension. A negative number removes elements. For an integer dtype, `value` loses its fraction.
+// A value that the dtype cannot hold is an error.
 
 #include <cstring>
 
@@ -14,7 +14,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Converts a number to `type`. Returns false if `type` is no dtype of numbers or cannot hold it.
+/// Writes `value` to `to` as an element of dtype `type`. Returns false if `type` cannot hold it.
 bool store_scalar(Argument value, ScalarType type, char *to) {
   const NumberKind kind = number_kind(type);
   if (kind == NumberKind::None)

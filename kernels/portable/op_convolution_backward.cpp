@@ -11,8 +11,8 @@
 // The gradient of a weight element is a sum of products of an input element and an element of the
 // output's gradient. The code calls one of these two tensors `near`, and the other `far`. In a
 // transposed convolution, `near` is the input. In other convolutions, `near` is the output's
-// gradient. For tap k, near position s is multiplied by far position s * stride - padding + k *
-// dilation.
+// gradient. For tap k, the element at near position s is multiplied by the element at far position
+// s * stride - padding + k * dilation.
 
 #include <algorithm>
 #include <cstring>

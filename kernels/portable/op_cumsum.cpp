@@ -20,7 +20,7 @@ namespace {
 
 enum Arguments : size_t { kSelf, kDim, kDtype, kOut, kCount };
 
-/// Adds the elements of a run to `sum` one by one, and writes each intermediate sum.
+/// Adds the input elements to `sum` one by one, and writes each intermediate sum to the output.
 using AddUpFunction = void (*)(const ElementRun &run, ScalarNumber &sum);
 template <typename T, typename Result> void add_up(const ElementRun &run, ScalarNumber &number) {
   using Sum = ComputeType<Result>;
@@ -53,7 +53,7 @@ struct CumsumLine : Line {
   ScalarType self;
   ScalarType out;
   ScalarType computed;   // the wide type of `out`, in which the elements are summed
-  ConvertFunction first; // see Conversion::first in convert.h
+  ConvertFunction first; // converts to `computed`; null if load_elements() converts
 };
 
 void cumsum_run(const ElementRun &run) {

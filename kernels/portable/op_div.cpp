@@ -32,7 +32,7 @@ constexpr WideRuns kTruncatedRuns = ET_WIDE_REAL_RUNS(truncated_quotient_run);
 
 enum Mode : uint8_t { kTrue, kFloor, kTruncate, kModes };
 
-/// A run function is null if its rounding mode is not supported.
+/// runs[mode] is null for integers with kTrue, and for complex numbers with the other modes.
 template <typename Kernel> struct ModeKernel : Kernel {
   ElementRunFunction runs[kModes];
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::fill.Scalar_out and aten::fill.Tensor_out: fills a tensor with the sizes and the dtype of
-// self. Each element becomes `value`, which is a number or a tensor without dimensions. As in
+// aten::fill.Scalar_out and aten::fill.Tensor_out: each element of the output becomes `value`, a
+// number or a tensor without dimensions. The output has the sizes and the dtype of self. As in
 // PyTorch, a complex value or a value that the dtype cannot hold is an error.
 
 #include "../common/element.h"
@@ -29,7 +29,7 @@ FillNumber number_in(const Tensor &value, NumberKind kind) {
   return number;
 }
 
-/// The memory of self may be missing: only the sizes and the dtype are read.
+/// Returns the output. self may have no memory, because fill reads only its sizes and its dtype.
 Tensor take_self(Call &call, Tensor &self) {
   self = call.any_tensor(kSelf);
   const Tensor out = call.any_tensor(kOut);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gather.out: copies one element of self for each element of `index`. The value of the
-// element of `index` is the coordinate in self along `dim`. The other coordinates are the same in
-// self and in `index`. Along dimensions other than `dim`, `index` may be smaller than self.
+// aten::gather.out: copies one element of self for each index in `index`. The index is the
+// coordinate of the copied element along `dim`. The other coordinates of the element and the index
+// are equal. Along dimensions other than `dim`, `index` may be smaller than self.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::glu.out: the first half of self along a dimension, times the logistic function of the
-// second half. The fallback serves outputs of another dtype.
+// second half. The fallback serves outputs of another dtype than self.
 
 #include <algorithm>
 
@@ -55,7 +55,7 @@ void mixed_glu_run(const ElementRun &run) {
   }
 }
 
-/// The caller has checked the dtypes. glu() sets `distance`, which `run` reads from `params`.
+/// The caller has checked the dtypes. glu() sets `distance`, which is part of the object `*params`.
 void glu(Call &call, const Tensor &self, const Tensor &out, ElementRunFunction run,
          const void *params, ptrdiff_t &distance) {
   const int32_t dim = call.integer(kDim);

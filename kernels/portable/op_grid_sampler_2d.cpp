@@ -15,16 +15,16 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// An element outside of the input has the place -1 and counts as 0.
+/// The elements along one axis that are interpolated, and their weights. An element outside of the
+/// input has the place -1 and counts as 0.
 template <typename W> struct Taps {
   int32_t count;
   int32_t places[4];
   W weights[4];
 };
 
-/// Finds the taps for a grid value. If a position is outside of the input, padding modes 1 and 2
-/// replace it by a position inside. For cubic interpolation, these modes move each tap instead, as
-/// in PyTorch.
+/// Finds the taps for the grid value `place`. Padding modes 1 and 2 move positions into the input.
+/// For cubic interpolation, these modes move each tap instead, as in PyTorch.
 template <typename W>
 __attribute__((noinline)) void find_taps(W place, int32_t size, const Sampling &sampling,
                                          Taps<W> &taps) {

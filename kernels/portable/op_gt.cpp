@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::gt.Tensor_out, gt.Scalar_out: self > other, broadcast.
+// aten::gt.Tensor_out, gt.Scalar_out: self > other. The inputs broadcast.
 
 #include "predicate.h"
 

@@ -4,7 +4,7 @@
 // self. A list of indices selects the elements (index_list.h). The values broadcast to the shape
 // that the indices select. Without `accumulate`, the values replace the elements. If an element is
 // selected several times, the last value stays. With `accumulate`, all values are added to the
-// elements. If the call of index_put_ has a fifth argument, for the result, the kernel sets this
+// elements. Models may call index_put_ with a fifth argument, for the result. The kernel sets this
 // argument to self.
 
 #include "../common/copy.h"
@@ -22,7 +22,7 @@ struct IndexPutKernel {
 };
 template <typename T> constexpr IndexPutKernel kIndexPut = {DtypeOf<T>::value, accumulate_run<T>};
 
-/// Returns false if the values do not broadcast. Strides are in bytes.
+/// Sets the byte strides that broadcast `values` to `sizes`. Returns false if that is impossible.
 bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *strides) {
   if (values.dim() > sizes.size())
     return false;

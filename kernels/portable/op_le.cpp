@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::le.Tensor_out, le.Scalar_out: self <= other, broadcast.
+// aten::le.Tensor_out, le.Scalar_out: self <= other. The inputs broadcast.
 
 #include "predicate.h"
 

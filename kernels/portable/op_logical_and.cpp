@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::logical_and.out: true if neither self nor other is 0. Broadcasts.
+// aten::logical_and.out: true if neither self nor other is 0. The inputs broadcast.
 
 #include "logical.h"
 

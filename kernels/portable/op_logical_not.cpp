@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::logical_not.out: a Bool for each number, true if the number is 0. The fallback serves
-// outputs of other dtypes than Bool, which get 1 or 0. Complex numbers are not supported, as in
-// ExecuTorch.
+// outputs of other dtypes than Bool, which get 1 or 0. As in ExecuTorch, the call fails if self is
+// complex.
 
 #include <algorithm>
 #include <cstring>

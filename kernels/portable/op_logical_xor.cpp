@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::logical_xor.out: true if exactly one of self and other is not 0. Broadcasts.
+// aten::logical_xor.out: true if exactly one of self and other is not 0. The inputs broadcast.
 
 #include "logical.h"
 

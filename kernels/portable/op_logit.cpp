@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::logit.out: log(self / (1 - self)). Self is limited to [eps, 1 - eps] first, unless eps is
-// None or negative. The fallback serves integers and Bool, which are computed in Float, and outputs
-// of another dtype than self.
+// None or negative. The fallback kernel serves integers, Bool, and outputs whose dtype differs from
+// self. Integers and Bool are computed in Float.
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::lt.Tensor_out, lt.Scalar_out: self < other, broadcast.
+// aten::lt.Tensor_out, lt.Scalar_out: self < other. The inputs broadcast.
 
 #include "predicate.h"
 

@@ -2,7 +2,7 @@
 //
 // aten::masked_fill.Scalar_out: `value` if the mask is true, else self. Mask and self broadcast.
 // For integer dtypes, the value loses its fraction. A value out of the dtype's range is an error.
-// For Half and BFloat16, any value in the range of float is accepted, and may become infinite.
+// Half and BFloat16 accept any value in the range of float; too large values become infinite.
 
 #include <cstring>
 
@@ -13,8 +13,8 @@ namespace {
 
 enum Arguments : size_t { kSelf, kMask, kValue, kOut, kCount };
 
-/// `read` converts the Scalar to a number of the compute type. `store` converts this number to an
-/// element, in place. `store` is null if no conversion is needed.
+/// `read` writes the Scalar as an element, but as a float for Half and BFloat16. `store` converts
+/// this float to an element, in place. For other dtypes, `store` is null.
 struct FillKernel : ElementwiseKernel {
   ScalarReader read;
   void (*store)(char *number);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::masked_scatter.out: copies self, and replaces the elements at which the mask is true by the
-// elements of source, in index order. Self and the mask broadcast. A source with too few elements
-// is an error.
+// aten::masked_scatter.out: copies self, and replaces the elements at which the mask is true. The
+// i-th of these elements, in index order, becomes element i of source. Self and the mask broadcast.
+// A source with too few elements is an error.
 
 #include "../common/copy.h"
 #include "../common/copy_memory.h"
@@ -14,8 +14,8 @@ namespace {
 
 struct Source {
   const char *at;
-  size_t left;
-  size_t size;
+  size_t left; // elements
+  size_t size; // bytes of an element
 };
 
 void scatter_run(const ElementRun &run) {
@@ -27,7 +27,7 @@ void scatter_run(const ElementRun &run) {
   const ptrdiff_t mask_stride = run.strides[2];
   copy_elements(out, out_stride, run.data[1], run.strides[1], source.size, run.count);
   for (size_t left = run.count; left != 0; --left) {
-    // In a malformed program the output may overlap the mask; count() may have found fewer.
+    // If a malformed program overlaps output and mask, writes may add true elements to the mask.
     if (*mask != 0 && source.left != 0) {
       copy_element(out, source.at, source.size);
       source.at += source.size;

@@ -12,8 +12,8 @@ namespace {
 
 struct Selected {
   char *out;
-  size_t left;
-  size_t size;
+  size_t left; // elements
+  size_t size; // bytes of an element
 };
 
 void select_run(const ElementRun &run) {
@@ -22,7 +22,7 @@ void select_run(const ElementRun &run) {
   const char *in = run.data[1];
   const char *mask = run.data[2];
   for (size_t left = run.count; left != 0; --left) {
-    // In a malformed program the output may overlap the mask; count() may have found fewer.
+    // If a malformed program overlaps output and mask, writes may add true elements to the mask.
     if (*mask != 0 && selected.left != 0) {
       copy_element(selected.out, in, selected.size);
       selected.out += selected.size;

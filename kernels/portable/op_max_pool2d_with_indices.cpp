@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::max_pool2d_with_indices.out: the largest element of each window, and its index in the plane
-// (row * width + column). Padding never counts. NaN counts as largest. Of several NaNs, the last
-// one counts; of several equal numbers, the first one counts.
+// (row * width + column). Padding is never the largest element. NaN counts as larger than any
+// number. The result is the last of several NaNs, but the first of several equal numbers.
 
 #include <cstring>
 #include <type_traits>

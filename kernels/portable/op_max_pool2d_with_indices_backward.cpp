@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::max_pool2d_with_indices_backward.grad_input: `indices` has the index, in the plane, of the
-// largest element of each window. The kernel adds the window's element of grad_output to the
+// aten::max_pool2d_with_indices_backward.grad_input: for each window, `indices` has the
+// largest element's index in the plane. The kernel adds the window's element of grad_output to the
 // element of grad_input at this index. Each addition rounds the sum to the dtype, as in PyTorch. If
 // an index is not in its plane, the call fails before the kernel writes anything.
 
@@ -14,8 +14,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// The params of add_run. The run's operand 0 is a plane of grad_input, with stride 0. Operand 1 is
-/// grad_output, and operand 2 is the indices.
+/// The params of add_run. Operand 1 of a run is grad_output, operand 2 is the indices. Operand 0 is
+/// a plane of grad_input; its stride is 0, because the indices select its elements.
 struct PlaneSums {
   uint32_t width;
   ptrdiff_t stride; // bytes from one column to the next
@@ -33,7 +33,7 @@ template <typename T, bool has_gaps> void add_run(const ElementRun &run) {
   const ptrdiff_t index_stride = run.strides[2];
   size_t left = run.count;
   do {
-    // are_below() has checked the index, so the low 32 bits (the first in memory) are enough.
+    // are_below() has checked the index, so the low 32 bits are enough. Machines are little-endian.
     const uint32_t at = *reinterpret_cast<const uint32_t *>(index);
     char *place = to + static_cast<ptrdiff_t>(at) * stride;
     if constexpr (has_gaps)
@@ -55,7 +55,7 @@ template <typename T>
 constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T, false>,
                                               add_run<T, true>};
 
-/// If the bitwise OR of the indices is below the limit, each index is.
+/// True if all indices are below `limit`. Tests their OR first, because no index exceeds the OR.
 bool are_below(const Tensor &indices, uint32_t limit) {
   const uint64_t *const at = indices.const_data_ptr<uint64_t>();
   const size_t count = indices.numel();

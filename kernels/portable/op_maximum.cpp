@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::maximum.out: the larger of self and other; NaN if either is NaN. Broadcasts.
+// aten::maximum.out: the larger of self and other; NaN if either is NaN. The inputs broadcast.
 
 #include "min_max.h"
 #include "mixed.h"

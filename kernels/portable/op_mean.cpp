@@ -2,7 +2,7 @@
 //
 // aten::mean.out: the mean along some dimensions. mean.dtype_out is the mean of all elements. The
 // mean of no elements is NaN. Half and BFloat16 are summed and divided in Float. The fallback
-// serves outputs of another dtype than self.
+// kernel serves calls in which the output has another dtype than self.
 
 #include "../common/dtypes.h"
 #include "mixed_fold.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::mul.out, mul.Scalar_out: self * other, broadcast.
+// aten::mul.out, mul.Scalar_out: self * other. The inputs broadcast.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"

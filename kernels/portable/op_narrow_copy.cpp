@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::narrow_copy.out: copies `length` slices of self along a dimension, from index `start` on. A
-// negative `start` counts from the end.
+// aten::narrow_copy.out: copies the elements of self at `length` indices of a dimension, from index
+// `start` on. A negative `start` counts from the end.
 
 #include "../common/view.h"
 

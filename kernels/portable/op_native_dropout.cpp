@@ -3,8 +3,8 @@
 // aten::native_dropout.out: in training (`train` is true or None) each element is kept with
 // probability 1 - p. Kept elements are divided by 1 - p. Other elements are multiplied by 0, which
 // gives NaN for NaN and infinite elements. Without training, the output is a copy, and all elements
-// are kept. The second output, a Bool for each element, is true if the element was kept. random.h
-// computes the random numbers.
+// are kept. The second output, a Bool for each element, is true if the element was kept. The random
+// numbers come from the generator in random.h.
 
 #include "../common/copy.h"
 #include "../common/dtypes.h"
@@ -15,7 +15,7 @@ namespace {
 
 struct Dropout {
   float p;
-  float scale;
+  float scale; // 1 / (1 - p), or 0 if p is 1
 };
 
 /// The operands of the run are the output, the mask and the input.

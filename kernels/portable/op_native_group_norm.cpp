@@ -38,7 +38,7 @@ Groups take_groups(Call &call, const NormArguments &arguments) {
   return groups;
 }
 
-/// The walk starts at the group's first element; `channel` is the group's first channel.
+/// `group` is a walk that starts at the group's first element. `channel` is its first channel.
 void normalize_group(ElementWalk &group, Normalization &norm, const NormKernel &kernel,
                      const NormArguments &arguments, const Groups &groups, int32_t channel) {
   const int32_t channels = groups.channels / groups.count;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::nonzero.out: the indices of the elements that are not 0, one row of Long per element, in
-// index order. The output's shape depends on the data. An element is 0 if all its bits are 0, apart
-// from the sign of a floating point number. Thus NaN is not 0.
+// aten::nonzero.out: a matrix of Long. Its rows are the indices of the elements that are not 0, in
+// index order. An element is 0 if all its bits are 0, apart from the sign of a floating point
+// number. Thus NaN is not 0.
 
 #include <cstring>
 
@@ -59,7 +59,7 @@ private:
   Tensor tensor_;
   const char *data_;
   size_t size_;
-  uint8_t bits_[16]; // mask of the bits that count
+  uint8_t bits_[16]; // mask of all bits except signs
   ptrdiff_t strides_[kTensorDimensionLimit];
   SizesType at_[kTensorDimensionLimit] = {};
 };
@@ -84,8 +84,8 @@ ET_KERNEL(aten, nonzero.out, fallback, ET_KEY(NumbersAndBool, Long),
   char *row = out.mutable_data_ptr<char>();
   const ptrdiff_t row_stride = byte_stride(out, 0);
   const ptrdiff_t stride = byte_stride(out, 1);
-  // In a malformed program the output may overlap self. `count` keeps the rows inside of the
-  // output.
+  // In a malformed program the output may overlap self, and writes may make more elements not 0.
+  // `count` then keeps the rows inside of the output.
   for (size_t left = self.numel(); left != 0 && count != 0; --left, elements.advance()) {
     if (!elements.is_true())
       continue;

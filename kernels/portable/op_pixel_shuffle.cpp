@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::pixel_shuffle.out: turns groups of factor^2 channels into planes with `factor` times the
-// rows and columns. An output plane c consists of blocks of factor x factor pixels. Input channel
-// c * factor^2 + y * factor + x supplies the pixel at row y, column x of each block.
+// aten::pixel_shuffle.out: turns each group of F^2 channels into one larger channel, where F
+// is `upscale_factor`. Output channel c consists of blocks of F x F pixels. Input channel
+// c * F^2 + y * F + x supplies the pixel at row y, column x of each block.
 
 #include "pixel_shuffle.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::pixel_unshuffle.out: the inverse of pixel_shuffle. An input plane consists of blocks of
-// factor x factor pixels. Each output plane gets one pixel of each block, always from the same
-// place in the block.
+// aten::pixel_unshuffle.out: the inverse of pixel_shuffle. An input channel consists of blocks of
+// F x F pixels, where F is `downscale_factor`. Each output channel gets one pixel of each block,
+// always from the same place in the block.
 
 #include "pixel_shuffle.h"
 

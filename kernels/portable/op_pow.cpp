@@ -16,7 +16,7 @@ namespace {
 
 enum Arguments : size_t { kSelf, kExponent, kOut, kCount };
 
-/// Not inlined, so that the loops of the three operators share one copy for each T.
+/// Not inlined, so that the loops of the three operators share one copy of power() for each T.
 template <typename T> __attribute__((noinline)) T power(T base, T exponent) {
   if constexpr (std::is_integral_v<T>) {
     using Word = std::make_unsigned_t<T>;
@@ -51,7 +51,6 @@ constexpr ScalarKernel kPowScalar =
     scalar_kernel<T>(kBinaryOut, pow_run_of<T, ScalarElement<T>, T>, 0, 1);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(pow_run);
 
-/// The call fails if the Scalar exponent is a negative integer and self is Bool or integer.
 void check_exponent(Call &call) {
   const Tensor self = call.any_tensor(kSelf);
   if (call.ok() && call[kExponent].isInt() && call[kExponent].toInt() < 0)

@@ -2,8 +2,8 @@
 //
 // aten::prod.int_out: the product along a dimension. prod.out: the product of all elements. The
 // product of no elements is 1. For integers and Bool, the product is a Long and wraps around. Half
-// and BFloat16 are multiplied in Float. The fallback serves outputs of other dtypes. The fallback
-// converts the elements to the output's wide type (element.h) before the multiplication.
+// and BFloat16 are multiplied in Float. The fallback kernel serves other output dtypes. It first
+// converts the elements to the output's wide type (element.h), for example Int for Char.
 
 #include "../common/dtypes.h"
 #include "mixed_fold.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::repeat.out: repeats a tensor along each dimension, and along new dimensions in front. To
-// fill a dimension, the kernel copies the slices that are already written. Each copy doubles the
-// number of slices, until the dimension is full.
+// aten::repeat.out: repeats a tensor along each dimension. Additional items of `repeats` add
+// dimensions in front. To fill a dimension, the kernel copies the slices that are already written.
+// Each copy doubles the number of slices, until the dimension is full.
 
 #include "../common/view.h"
 

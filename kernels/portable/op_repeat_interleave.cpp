@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::repeat_interleave.Tensor_out: for each index i, in order, repeats[i] elements with the
-// value i. `repeats` is Int or Long. If `output_size` is given, `output_size` must be the sum of
+// value i. `repeats` is Int or Long. If `output_size` is given, `output_size` must equal the sum of
 // the repeats.
 
 #include "../common/typed_arguments.h"

@@ -26,7 +26,8 @@ struct Shifts {
   }
 };
 
-/// `parts` has one bit for each shifted dimension, which selects one of the dimension's two parts.
+/// Each shift divides its dimension into two parts: one part wraps around, the rest does not. Each
+/// step of the loop copies one combination of parts. A set bit in `parts` selects the wrapped part.
 void roll(const Tensor &out, const View &to, const char *in, const View &from,
           const Shifts &shifts) {
   for (uint32_t parts = 0;; ++parts) {

@@ -10,7 +10,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename Bits> struct SignKernel : ElementwiseKernel {
-  Bits magnitude;
+  Bits magnitude; // mask of all bits except the sign of a floating point number
   Bits infinity;
   Bits one;
   Bits minus_one;
@@ -25,7 +25,7 @@ template <typename Bits> void sign_run(const ElementRun &run) {
   const Bits minus_one = kernel.minus_one;
   map_run<Bits>(run, [=](Bits bits) {
     const Bits size = bits & magnitude;
-    // False for NaN, and for 0, because size - 1 wraps around.
+    // False for NaN, whose size is above infinity, and for 0, because 0 - 1 wraps around.
     if (static_cast<Bits>(size - 1) < infinity)
       return (bits & NumberBits<Bits>::kTop) != 0 ? minus_one : one;
     return Bits(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::slice_copy.Tensor_out: every step-th element from start to end along a dimension. As in
-// Python, a start or end beyond the dimension counts as the dimension's start or end.
+// aten::slice_copy.Tensor_out: every step-th element from `start` up to `end - 1` along a
+// dimension. As in Python, a negative limit counts from the end. A limit out of range is clamped.
 
 #include "../common/view.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::slice_scatter.out: a copy of self in which src replaces every step-th element from start to
-// end along a dimension.
+// aten::slice_scatter.out: a copy of self in which src replaces every step-th element from `start`
+// up to `end - 1` along a dimension.
 
 #include "../common/view.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::split_copy.Tensor_out: parts of `split_size` elements along a dimension. The last part may
-// be smaller. A dimension of size 0 gives one empty part.
+// aten::split_copy.Tensor_out: parts of size `split_size` along a dimension. The last part may be
+// smaller. A dimension of size 0 gives one empty part.
 
 #include "split.h"
 

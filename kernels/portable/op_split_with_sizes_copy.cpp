@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::split_with_sizes_copy.out: parts of the given sizes along a dimension. The sum of the sizes
-// must be the dimension's size.
+// must equal the dimension's size.
 
 #include "split.h"
 

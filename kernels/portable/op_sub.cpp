@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::sub.out, sub.Scalar_out: self - alpha * other, broadcast. As in PyTorch, Bool is an error.
+// aten::sub.out, sub.Scalar_out: self - alpha * other. The inputs
+// broadcast. As in PyTorch, Bool inputs fail.
 
 #include "add.h"
 

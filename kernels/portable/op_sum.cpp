@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::sum.IntList_out: the sum along some dimensions, 0 if there are no elements. The sum of
-// integers and Bool is Long unless the output has another dtype. Integer sums wrap around. Half and
-// BFloat16 are summed in Float. The fallback serves other output dtypes. The fallback converts the
-// elements to the output's wide type (element.h) before the addition.
+// aten::sum.IntList_out: the sum along some dimensions, 0 if there are no elements. For integers
+// and Bool, the sum is a Long. Integer sums wrap around. Half and BFloat16 are summed in Float. The
+// fallback kernel serves other output dtypes. It first converts the elements to the output's wide
+// type (element.h), for example Int for Char.
 
 #include "../common/dtypes.h"
 #include "mixed_fold.h"

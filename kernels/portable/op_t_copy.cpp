@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::t_copy.out: a transposed copy of a matrix. A tensor with fewer dimensions is copied.
+// aten::t_copy.out: a transposed copy of a matrix. A vector or scalar is copied unchanged.
 
 #include "../common/view.h"
 

@@ -30,7 +30,7 @@ struct TopkKernel {
 };
 template <typename T> constexpr TopkKernel kTopk = {DtypeOf<T>::value, exceeds<T>};
 
-/// A line along the dimension. Strides are in bytes.
+/// A line of self along the argument `dim`, and its results. Strides are in bytes.
 struct Topk {
   ExceedsFunction exceeds;
   bool largest;
@@ -74,7 +74,7 @@ void select(const Topk &line) {
     line.index(i) = static_cast<int64_t>(i);
   for (size_t i = k / 2; i-- != 0;)
     line.sift(i, k, line.index(i));
-  // Of several equal elements, the first stays.
+  // An element equal to the top does not replace the top, so equal elements keep their order.
   const char *top = line.element(line.index(0));
   const char *at = line.element(static_cast<int64_t>(k));
   for (size_t i = k; i < line.size; ++i) {
@@ -90,7 +90,7 @@ void select(const Topk &line) {
     line.sift(0, count, last);
   }
   for (size_t i = 0; i < k; ++i) {
-    // In a malformed program `values` may overlap `indices`.
+    // In a malformed program `values` may overlap `indices`. `from` may then be out of range.
     const int64_t from = line.index(i);
     if (static_cast<size_t>(from) < line.size)
       std::memcpy(line.values + static_cast<ptrdiff_t>(i) * line.values_stride, line.element(from),

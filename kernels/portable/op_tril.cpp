@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::tril.out: copies matrices, with zeros above a diagonal. `diagonal` says how many columns
-// this diagonal is to the right of the main diagonal.
+// aten::tril.out: copies matrices, with zeros above a diagonal. The diagonal is `diagonal` columns
+// to the right of the main diagonal, or to the left if `diagonal` is negative.
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::upsample_nearest2d.vec_out: each output element is a copy of one input element. The output
-// element's position is scaled and rounded down, and gives the input element's position.
+// aten::upsample_nearest2d.vec_out: each output element is a copy of one input element. The input
+// element's row and column are the output element's row and column, scaled and rounded down.
 
 #include <algorithm>
 

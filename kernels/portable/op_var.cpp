@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::var.correction_out: the variance along some dimensions. The sum of squared distances from
-// the mean is divided by the number of elements minus the correction (default 1). A negative
-// divisor counts as 0: the variance is then infinite, or NaN if the sum is 0. In var.out the
+// aten::var.correction_out and var.out: the variance along some dimensions. The sum of squared
+// distances from the mean is divided by the number of elements minus the correction (default 1). If
+// this divisor is not positive, the variance is infinite, or NaN if the sum is 0. In var.out the
 // correction is 1 if `unbiased` is true, else 0. The fallback serves floating point outputs whose
 // dtype is not self's dtype.
 
@@ -12,7 +12,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// In var.out, this is the index of the argument `unbiased`.
+/// The index of the argument `correction`, or of the argument `unbiased` in var.out.
 constexpr size_t kCorrection = 2;
 constexpr FoldForm kForm =
     FoldForm(5).with_dims(1).with_keepdim(3).with_out(4).with_rules(FoldForm::Twice);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::var_mean.correction_out: the variance along some dimensions, as in var.correction_out, and
-// the mean. The fallback serves outputs whose dtype is not self's dtype. The fallback rounds the
-// results to self's dtype before the conversion to the outputs' dtype.
+// aten::var_mean.correction_out: the variance (as in op_var.cpp) and the mean along some
+// dimensions. The fallback serves outputs whose dtype is not self's dtype. The fallback first
+// rounds the results to self's dtype, and then converts them to the outputs' dtype.
 
 #include "../common/promotion.h"
 #include "variance.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::view_copy.out: the elements of self in index order, with other sizes.
+// aten::view_copy.out: copies self to an output with other sizes. The call fails unless both
+// tensors are contiguous, or have equal shapes and dim orders.
 
 #include "../common/copy.h"
 #include "../common/view_sizes.h"

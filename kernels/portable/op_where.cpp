@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::where.self_out: self where the condition is true, else other. The three tensors broadcast.
-// The condition is Bool. The fallback also serves the Byte conditions of older programs.
+// aten::where.self_out: takes an element from `self` if the condition is true, else from `other`.
+// The three tensors broadcast. The condition is Bool; the fallback accepts Byte, too.
 
 #include "where.h"
 

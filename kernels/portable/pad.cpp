@@ -17,7 +17,7 @@ Padding::Padding(const Tensor &self) {
 
 SizesType Padding::add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after) {
   const auto is_size = [](int64_t number) { return number >= -INT32_MAX && number <= INT32_MAX; };
-  // With these limits the sums do not overflow.
+  // With these limits, before + after + size does not overflow int64_t.
   if (!call.require(is_size(before) && is_size(after)))
     return 0;
   const int64_t size = self.size(d), total = before + after + size;
@@ -74,7 +74,7 @@ void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
   write(0, out.mutable_data_ptr<char>(), self.const_data_ptr<char>());
 }
 
-/// `in` is null if all elements to write at this depth are copies of the value.
+/// If `in` is null, all elements that this call writes are copies of value_.
 void Padding::write(size_t depth, char *out, const char *in) const {
   const Level &level = levels_[depth];
   const ptrdiff_t out_step = level.out_step;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See pixel_shuffle.h. One of the two tensors is deep, [..., channels * factor * factor, rows,
-// columns]. The other tensor is wide, [..., channels, rows * factor, columns * factor].
+// See pixel_shuffle.h. The shape of `deep` is [..., channels * factor * factor, rows, columns]. The
+// shape of `wide` is [..., channels, rows * factor, columns * factor].
 
 #include "pixel_shuffle.h"
 
@@ -57,7 +57,7 @@ void shuffle_pixels(KernelRuntimeContext &context, Args args, bool wider) {
   const auto &[self, out] = operands;
   const SizesType factor = call.integer(kFactor, 1);
   const size_t rank = call.ok() ? self.dim() : 0;
-  // walk_blocks() adds rank + 2 dimensions. An ElementWalk holds kTensorDimensionLimit + 1.
+  // walk_blocks() adds rank + 2 dimensions. A walk has at most kTensorDimensionLimit + 1.
   SizesType square = 0;
   if (!call.require(rank >= 3 && rank < kTensorDimensionLimit && !is_same(out, self) &&
                     !__builtin_mul_overflow(factor, factor, &square)))

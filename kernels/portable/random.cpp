@@ -8,7 +8,7 @@
 
 #include "fill.h"
 
-// The symbol is weak, because several libraries in a program may define it.
+// The symbol is weak, because a program may link several kernel libraries that have this file.
 extern "C" {
 __attribute__((weak)) uint64_t et_random_state = 0;
 }

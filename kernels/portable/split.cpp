@@ -12,8 +12,8 @@ void split(ViewCopy &call, const Division &division, size_t outputs) {
   const TensorList list = call[outputs].toTensorList();
   const View whole = call.view;
   const int64_t size = whole.sizes[division.d];
-  // First resizes all outputs, so that a wrong shape fails before a copy. Resizes again to copy,
-  // because the list may have a tensor twice.
+  // The first pass only resizes the outputs, so that a wrong shape fails before a copy. The second
+  // pass also copies. It resizes again, because a tensor may be in the list twice, in two sizes.
   for (int copies = 0; copies < 2; ++copies) {
     int64_t at = 0;
     for (size_t i = 0; i < list.size(); ++i) {

@@ -9,7 +9,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-/// For an operator on one number, kInteger is the index of the result.
+/// The result has index kResult after two operands, and index kInteger after one operand.
 enum NumberArguments : size_t { kA, kB, kResult, kInteger = kB };
 
 } // namespace

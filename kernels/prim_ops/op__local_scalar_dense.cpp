@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::_local_scalar_dense: the only element of a tensor as a number.
+// aten::_local_scalar_dense: returns the element of a one-element tensor as a number.
 
 #include <type_traits>
 
@@ -12,7 +12,7 @@ namespace {
 
 enum Arguments : size_t { kSelf, kResult };
 
-/// Returns false for complex dtypes, and for dtypes that visit_dtype() does not know.
+/// Returns false for complex dtypes, and for dtypes with which no kernel computes.
 bool set_number(Call &call, ScalarType type, const void *data) {
   bool is_set = false;
   visit_dtype(type, [&](auto dtype) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::et_copy_index.tensor: resizes copy_to to `index` + 1 slices along the first
-// dimension, and copies copy_from to the last slice. Programs call this operator in loops that
+// executorch_prim::et_copy_index.tensor: gives `copy_to` the size `index` + 1 along the first
+// dimension, and copies `copy_from` to the last slice. Programs call this operator in loops that
 // append slices.
 
 #include <algorithm>
@@ -40,7 +40,7 @@ ET_FALLBACK_KERNEL(executorch_prim, et_copy_index.tensor,
   const void *const before = whole.const_data_ptr();
   sizes[0] = index + 1;
   const Error error = resize_tensor(whole, {sizes, whole.dim()});
-  // If resizing has moved the tensor to other memory, the slices written earlier are lost.
+  // If resizing has moved the tensor to other memory, the earlier slices are lost. Then fail.
   if (error != Error::Ok || (index != 0 && whole.const_data_ptr() != before))
     return call.fail(Error::InvalidState);
 

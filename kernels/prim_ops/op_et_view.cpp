@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // executorch_prim::et_view.default: self with other sizes. One size may be -1; this size follows
-// from the number of elements. If the output has its own memory, the data is copied. Otherwise the
-// output shares self's data.
+// from the number of elements. If the output owns other memory than self's data, the data is
+// copied. Otherwise the output becomes a view of self's data.
 
 #include <cstring>
 

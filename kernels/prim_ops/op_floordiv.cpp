@@ -15,7 +15,7 @@ bool divide_down(int64_t a, int64_t b, int64_t &result) {
   return divide_integers(a, b, result, remainder);
 }
 
-/// Subtracts the exact remainder first, because a / b may round up to an integer.
+/// a / b may be rounded up to an integer, so the exact remainder is subtracted first.
 double divide_reals_down(double a, double b) {
   if (b == 0)
     return a / b;
@@ -25,7 +25,7 @@ double divide_reals_down(double a, double b) {
     quotient -= 1;
   if (quotient == 0)
     return std::copysign(0.0, a / b);
-  // The quotient may have a rounding error, so take the nearest integer.
+  // The exact quotient is an integer. A rounding error is possible, so take the nearest integer.
   const double below = std::floor(quotient);
   return quotient - below > 0.5 ? below + 1 : below;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::sym_float.Scalar: a number as a Double.
+// executorch_prim::sym_float.Scalar: converts a number to Double.
 
 #include "numbers.h"
 

@@ -21,8 +21,8 @@ struct AffineRun {
 };
 
 /// Calls the kernel's run function once, or for each element if the scale changes along the run.
-/// Operand 2 has the scales. Operand 3, if present, has the zero points. The low 32 bits of a Long
-/// are enough, because are_valid_zero_points() has checked the zero points.
+/// Operand 2 has the scales. Operand 3, if present, has the zero points. memcpy() reads the low 32
+/// bits of a Long zero point; are_valid_zero_points() has checked that int32_t can hold it.
 void affine_run(const ElementRun &run) {
   AffineRun params = *static_cast<const AffineRun *>(run.params);
   ElementRun part = run;
@@ -45,9 +45,9 @@ void affine_run(const ElementRun &run) {
 
 struct Parameters {
   Tensor scales;
-  Tensor zero_points; // of Long or Int, or undefined
+  Tensor zero_points; // Long or Int; undefined if the call has none
   float number;       // the scale, if the granularity is Numbers
-  int32_t zero_point; // if the granularity is Numbers
+  int32_t zero_point; // if the granularity is Numbers, else 0
 };
 
 Parameters take_parameters(Call &call, AffineForm form, const AffineKernel &kernel) {
@@ -89,8 +89,8 @@ bool are_valid_zero_points(const Tensor &zero_points) {
   return true;
 }
 
-/// Two neighbours along dimension d use scales i and i + of[d]. of[d] is 0 if all elements along
-/// dimension d share a scale.
+/// of[d] is the distance from an element's scale to the scale of the next element along dimension
+/// d, in scales. The distance is 0 if all elements along dimension d share a scale.
 struct Steps {
   size_t of[kTensorDimensionLimit] = {};
   size_t count = 1; // number of scales
@@ -108,7 +108,8 @@ struct Steps {
   }
 };
 
-/// If `changes`, only adds dimensions along which the scale changes; else only the others.
+/// Adds the dimensions along which the scale changes, or stays if `changes` is false. `sizes` are
+/// the bytes of a scale and of a zero point.
 void add_dimensions(ElementWalk &walk, const Tensor &out, const Tensor &in, const Steps &steps,
                     const size_t *sizes, bool changes) {
   for (const DimOrderType d : out.dim_order()) {

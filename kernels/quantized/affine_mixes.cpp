@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions with which fallback kernels choose a run function for any two dtypes (affine.h).
-// Other kernels do not need these functions. A link without garbage collection keeps each loaded
-// archive member as a whole. So the functions are in an archive member of their own.
+// Fallback kernels call these functions to choose a run function for any two dtypes (affine.h).
+// Other kernels do not need the functions, so the functions have a file of their own. Without
+// garbage collection, a linker keeps all functions of each archive member that it loads.
 
 #include "affine.h"
 

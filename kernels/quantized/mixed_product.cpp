@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See mixed_product.h. This file has the checks of the arguments, and the compact loop.
+// See mixed_product.h. This file checks arguments, and has the loop without vector instructions.
 
 #include "mixed_product.h"
 
@@ -28,7 +28,7 @@ bool are_alike(const Tensor &a, const Tensor &b) {
 }
 
 MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kernel) {
-  // mixed_mm does not have the argument dtype.
+  // mixed_mm has no argument `dtype`, so its output has the index of kDtype.
   enum Arguments : size_t { kInput, kWeight, kScales, kZeroPoints, kDtype, kLinearOut, kMmOut = 4 };
   const size_t last = is_linear ? kLinearOut : kMmOut;
   MixedOperands taken = {call.tensor(kInput, kernel.in),
@@ -51,7 +51,7 @@ MixedOperands take_operands(Call &call, bool is_linear, const MixedKernel &kerne
   return taken;
 }
 
-/// Returns 0 if `scales` has no groups, or so many that some are empty.
+/// The number of terms in a group, or 0 if there are no groups or some groups would be empty.
 size_t group_size(const Tensor &scales, size_t depth) {
   if (scales.dim() == 1)
     return depth;

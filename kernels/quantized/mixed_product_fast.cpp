@@ -6,15 +6,14 @@
 // a conversion give four vectors of floats, one for each byte position in the words. No weight
 // moves to another lane, so the weights of a vector of floats are not contiguous in memory.
 //
-// Products of many rows use tiles (gemm.h). The weights are dequantised to floats in two panels. In
-// mixed_mm, the words have neighbouring columns at one depth, so each vector of floats has every
-// fourth column. In mixed_linear, each word has four depths of one column, and each lane has a
-// different column. So each vector of floats has all these columns at one depth.
+// by_tiles() multiplies many rows (gemm.h). It dequantises weights to floats in two panels. In
+// mixed_mm, a word has four neighbouring columns at one depth, so a vector of floats has every
+// fourth column. In mixed_linear, a word has four neighbouring depths of one column. Each lane has
+// another column, so a vector of floats has neighbouring columns at one depth.
 //
-// If there are only a few rows, the rows are multiplied one by one, and the weights are dequantised
-// in registers. In mixed_mm, a loop over depths adds the products to the sums of two strips of
-// columns. In mixed_linear, all lanes have the same column here, at successive depths. Therefore
-// the inputs are first permuted to the order of the weights in the vectors of floats.
+// by_row() multiplies one row, and dequantises the weights in registers. In mixed_mm, a loop over
+// depths adds the products to the sums of two strips of columns. In mixed_linear, a vector of
+// floats has every fourth depth of one column, so the inputs are first put in the same order.
 //
 // The functions take up to 60 KB of stack in total, nearly all of it for the arrays of by_tiles().
 
@@ -32,10 +31,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 constexpr size_t kTerms = 128;      // terms of a panel
-constexpr size_t kOtherRows = 48;   // rows at once, if inputs are converted to floats
-constexpr size_t kFewRows = 4;      // fewer rows are computed without tiles
-constexpr size_t kFewTerms = 512;   // terms at once, for a few rows
-constexpr size_t kFewColumns = 512; // columns at once
+constexpr size_t kOtherRows = 48;   // rows in a call of by_tiles(), unless the input is Float
+constexpr size_t kFewRows = 4;      // by_row() computes fewer rows than this
+constexpr size_t kFewTerms = 512;   // terms in a step of by_row()
+constexpr size_t kFewColumns = 512; // columns in a call of by_row()
 constexpr size_t kColumnsAtOnce = 8;
 
 struct Affine {
@@ -55,7 +54,7 @@ size_t terms_of_group(const Weights &weights, size_t k, size_t count) {
 template <size_t bytes> struct Mixed {
   static constexpr size_t lanes = kLanes<float, bytes>;
   static constexpr size_t width = kPanelWidth<float, bytes>;
-  static constexpr size_t strip = 4 * lanes; // weights in Words; columns of 2 panels together
+  static constexpr size_t strip = 4 * lanes; // weights in a vector of words; columns of two panels
   using V = Vector<float, bytes>;
   using Words = Vector<uint32_t, bytes>;
 
@@ -71,8 +70,7 @@ template <size_t bytes> struct Mixed {
     return __builtin_convertvector(bits_as<int32_t>(words << (24 - 8 * place)) >> 24, V);
   }
 
-  /// Loads `count` contiguous weights, but at most a vector. If the vector is not full, its other
-  /// weights are 0.
+  /// Loads `count` contiguous weights, at most `strip`. All other weights of the vector are 0.
   ET_ALWAYS_INLINE static Words words_at(const int8_t *from, size_t count) {
     Words words = {};
     if (count >= strip)
@@ -82,7 +80,7 @@ template <size_t bytes> struct Mixed {
     return words;
   }
 
-  /// Permutes each strip to the order of weights_at. An incomplete last strip stays in order.
+  /// Gives each strip the order of weights_at(). The order of an incomplete last strip stays.
   ET_ALWAYS_INLINE static void put_in_order(float *to, const float *from, size_t count) {
     size_t i = 0;
     for (; count - i >= strip; i += strip)
@@ -92,7 +90,7 @@ template <size_t bytes> struct Mixed {
     for (; i < count; ++i)
       to[i] = from[i];
   }
-  /// Reverses the permutation of put_in_order, for complete strips.
+  /// Reverses put_in_order(). `count` must be a multiple of `strip`.
   ET_ALWAYS_INLINE static void put_back(float *to, const float *from, size_t count) {
     for (size_t i = 0; i < count; i += strip)
       for (size_t j = 0; j < strip; ++j)
@@ -112,7 +110,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// Dequantises at most `lanes` columns of mixed_linear. The terms must be of one group.
+  /// Dequantises up to `lanes` columns of mixed_linear. In a column, terms must share a scale.
   ET_ALWAYS_INLINE static void expand_columns(float *panel, const Weights &weights, size_t first,
                                               size_t columns, size_t begin, size_t terms) {
     float scales[lanes] = {}, zero_points[lanes] = {};
@@ -198,7 +196,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// For mixed_linear. put_in_order() has permuted the inputs. The terms must be of one group.
+  /// add_linear() for one column for each `i`. put_in_order() has permuted the inputs.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_columns(float *sums, const float *in, size_t count,
                                            const Weights &weights, size_t column, size_t begin,
@@ -226,7 +224,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// For mixed_linear. The terms must be of one group.
+  /// Adds products of mixed_linear to `sums`. In a column, the terms must share a scale.
   ET_ALWAYS_INLINE static void add_linear(float *sums, const float *in, size_t count,
                                           const Weights &weights, size_t first, size_t columns,
                                           size_t begin) {
@@ -241,7 +239,7 @@ template <size_t bytes> struct Mixed {
                   std::make_index_sequence<1>());
   }
 
-  /// For mixed_mm. The columns of `sums` are in the order of weights_at.
+  /// Adds products of mixed_mm to `sums`, whose columns are in the order of weights_at().
   ET_ALWAYS_INLINE static void add_mm(float *sums, const float *in, size_t count,
                                       const Weights &weights, size_t first, size_t columns,
                                       size_t begin) {
@@ -257,8 +255,7 @@ template <size_t bytes> struct Mixed {
                  std::make_index_sequence<8>());
   }
 
-  /// Adds the products of two strips for add_mm. `factors` are inputs times scales. `i` is a
-  /// vector's index in the two strips of sums.
+  /// add_mm() for two strips. `factors` are inputs times scales. Each `i` is a vector of sums.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_depths(float *sums, const float *factors,
                                           const float *zero_points, size_t count,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // quantized_decomposed::add: dequantises two tensors, adds them in floats, and quantises the sum.
-// All tensors have the same dtype. The two inputs are broadcast to the shape of the output.
+// All tensors have the same dtype. The output gets the shape to which the two inputs broadcast.
 
 #include "affine.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // quantized_decomposed::choose_qparams and choose_qparams_per_token_asymmetric: choose the scale
-// and the zero point for quantising elements. With these two numbers, the integers of the
-// allowed range represent all elements, and the zero point represents exactly 0. choose_qparams
-// chooses for a whole tensor, the other operator for each line along the last dimension.
+// and the zero point for quantising elements. The integers of a given range then represent
+// all elements, and the zero point represents exactly 0. choose_qparams chooses for a whole tensor,
+// choose_qparams_per_token_asymmetric for each line along the last dimension.
 //
-// The formula is ExecuTorch's. Some steps are in floats and some in doubles, because the results
-// must equal ExecuTorch's. The scale is at least 6.1e-5, and `eps` is ignored. In PyTorch, the
-// scale is at least `eps`. The call fails if an element is infinite or NaN.
+// The code computes some steps in floats and some in doubles, as ExecuTorch does, because the
+// results must equal ExecuTorch's results. The scale is at least 6.1e-5, and `eps` is ignored. In
+// PyTorch, the scale is at least `eps`. The call fails if an element is infinite or NaN.
 
 #include <cmath>
 #include <limits>
@@ -28,7 +28,7 @@ struct Range {
 
 using FindRange = Range (*)(const char *data, size_t count);
 template <typename T> Range find_range(const char *data, size_t count) {
-  // A 64-bit machine computes 16 independent ranges, because compilers vectorise this loop.
+  // On 64-bit machines, 16 independent ranges let the compiler vectorise the loop.
   constexpr size_t lanes = sizeof(size_t) == sizeof(uint64_t) ? 16 : 1;
   float low[lanes] = {};
   float high[lanes] = {};
@@ -63,7 +63,8 @@ struct Choice {
   int32_t max;
 };
 
-/// Chooses an end's zero point by the smaller error, as ExecuTorch estimates it.
+/// One zero point maps `low` to `min`, another zero point maps `high` to `max`. Returns the zero
+/// point with the smaller error, as ExecuTorch estimates the errors.
 int32_t choose_zero_point(double low, double high, double scale, int32_t min, int32_t max) {
   const double from_low = min - low / scale;
   const double from_high = max - high / scale;
@@ -183,7 +184,7 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args args, const Ra
   const size_t step = length * in.element_size();
   for (size_t left = in.numel() / length; left != 0; --left) {
     Range range = kernel.find(data, length);
-    // An output may overlap the input, so choose() may have overwritten elements after the check.
+    // choose() may have overwritten this line after the check, if an output overlaps the input.
     if (!range.is_finite)
       range = Range();
     choose(choice, range);

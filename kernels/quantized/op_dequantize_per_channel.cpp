@@ -3,8 +3,8 @@
 // quantized_decomposed::dequantize_per_channel: dequantises a tensor. Each index along an axis has
 // a scale, and a zero point unless zero_points is None. A negative axis counts from the end.
 //
-// Each pair of input and output dtypes has four kernels. Scales are Double or Float, a call may
-// lack zero points, and each of these four cases has its own kernel key.
+// Each pair of input and output dtypes has four kernels: for scales of Double or Float, with or
+// without zero points (`Alone`). A kernel key lists the dtypes of all tensors in the call.
 
 #include "affine.h"
 

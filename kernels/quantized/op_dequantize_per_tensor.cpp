@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // quantized_decomposed::dequantize_per_tensor: dequantises a tensor with one scale and one zero
-// point. These are numbers, or tensors of one element. quant_min and quant_max are ignored.
+// point. In Tensor_out, both are tensors of one element. quant_min and quant_max are ignored.
 
 #include "affine.h"
 

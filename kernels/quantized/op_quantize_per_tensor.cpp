@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // quantized_decomposed::quantize_per_tensor: quantises a tensor with one scale and one zero point.
-// These are numbers, or tensors of one element.
+// In the overload Tensor_out, scale and zero point are tensors of one element.
 
 #include "affine.h"
 

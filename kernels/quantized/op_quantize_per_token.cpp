@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // quantized_decomposed::quantize_per_token: quantises a tensor. Each line along the last dimension
-// has a scale and a zero point. In models, choose_qparams_per_token_asymmetric computes both.
+// has a scale and a zero point, which models compute with choose_qparams_per_token_asymmetric.
 
 #include "affine.h"
 

@@ -204,7 +204,7 @@ Error load_bundled_input(Method &method, Span<const uint8_t> bundled_program, si
     return test.error();
   const auto *inputs = test.get()->inputs();
   if (length_of(inputs) != method.inputs_size())
-    return reject_case(index, "test case and method differ in the number of inputs");
+    return reject_case(index, "the method takes a different number of inputs");
   for (size_t i = 0; i < length_of(inputs); ++i) {
     TensorImpl tensor;
     StridesType strides[kTensorDimensionLimit];
@@ -225,11 +225,11 @@ Error verify_method_outputs(const Method &method, Span<const uint8_t> bundled_pr
     return test.error();
   const auto *outputs = test.get()->expected_outputs();
   if (length_of(outputs) == 0) {
-    reject_case(index, "it has no expected outputs");
+    reject_case(index, "no expected outputs");
     return Error::NotSupported;
   }
   if (length_of(outputs) != method.outputs_size())
-    return reject_case(index, "test case and method differ in the number of outputs");
+    return reject_case(index, "the method has a different number of outputs");
   Error result = Error::Ok;
   for (size_t i = 0; i < length_of(outputs); ++i) {
     TensorImpl tensor;

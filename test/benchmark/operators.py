@@ -224,7 +224,7 @@ table, as far as the tests know. `tools/executorch/differences.py` is the source
 `test/kernels`. `test/kernels/edges.py` calls PyTorch with edge values of every argument.
 `test/kernels/operators.test` compares this page with the list. PyTorch is Debian's 1.13 on a CPU.
 
-| operators | calls | PyTorch | ExecuTorch | here |
+| operators | calls or cause | PyTorch | ExecuTorch | ours |
 |---|---|---|---|---|
 """
 

@@ -71,10 +71,11 @@ Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
     return createStringError("cannot find '" + Command[0] + "', the link command after '--'");
   if (is_contained({"make", "gmake", "ninja", "cmake"}, sys::path::filename(*Program)))
     return createStringError("'" + Command[0] +
-                             "' after '--' is no link command; give the link command that '" +
+                             "' after '--' is a build tool, not a link command; write the command "
+                             "with which '" +
                              Command[0] +
-                             "' runs; 'make -n', 'ninja -t commands' and 'cmake --build ... "
-                             "--verbose' print this command");
+                             "' links the image; 'make -n', 'ninja -t commands' and 'cmake --build "
+                             "... --verbose' print the command");
   WrappedCommand Wrapped{*Program, Command.drop_front().vec(), {}};
   const std::string Wrapper = libexecFolder() + "/ld";
   if (isLinker(*Program)) {

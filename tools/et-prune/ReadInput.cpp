@@ -47,10 +47,11 @@ std::string bundleOf(const std::string &Image) {
 static Error noBundle(const std::string &Path, const ElfImage &Image) {
   const Arch *Machine = Arch::find(Image.machine());
   const std::string Compiler = (Machine ? Machine->ToolPrefixes.front().str() : "") + "g++";
-  std::string Message = "'" + Path + "' has no link bundle, '" + bundleOf(Path) +
-                        "'\n>>> link it through the wrapper: add -B" + libexecFolder() +
-                        " to the link command\n>>> or give that command here: et-prune ... " +
-                        Path + " -- " + Compiler + " ...";
+  std::string Message =
+      "'" + Path + "' has no link bundle, '" + bundleOf(Path) +
+      "'\n>>> link the program through the wrapper: add -B" + libexecFolder() +
+      " to the link command\n>>> or write the link command after '--': et-prune ... " + Path +
+      " -- " + Compiler + " ...";
   if (!Image.findSymbol(TableStartSymbol) && llvm::none_of(runtimes(), [&](const Runtime *Kind) {
         return Image.findSymbol(Kind->registerFunction());
       }))

@@ -53,12 +53,14 @@ def check(programs, options, page):
     """Checks that each call needs at most 10% more instructions with our kernel than with
     ExecuTorch's kernel. Times on hosts vary too much for this check."""
     if not programs.target.is_arm:
-        page.skipped("instructions of calls", "QEMU counts instructions only for Cortex-M")
+        page.skipped("instructions of calls", "only programs for Cortex-M run in QEMU's system "
+                     "emulator, which can count instructions")
         return
     libraries = ours.Libraries(programs, options.jobs)
     cases = os.path.join(programs.folder, "effort.cases")
     names = write_cases(cases, every=options.every, seed=options.seed)
-    slow = [f"{name}: {own} instructions, {stock} in ExecuTorch's" for name, (stock, own) in
+    slow = [f"{name}: {own} instructions with our kernel, {stock} with ExecuTorch's kernel"
+            for name, (stock, own) in
             zip(names, measure(programs, libraries, cases, len(names))) if own > LIMIT * stock]
     page.check(f"instructions of {len(names)} calls: {len(slow)} take over 10% more than "
                "with ExecuTorch's kernel", slow)

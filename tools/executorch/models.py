@@ -32,29 +32,30 @@ from model_files import Models
 from programs import Failure
 
 NO_FILL = "run.cpp makes no inputs of this dtype", "input 0 cannot be made"
-NO_OPERATOR = "operators that ExecuTorch's portable library does not have", "load_method: 0x14"
-NO_BACKEND = "the program has no backends", "load_method: 0x20"
+NO_OPERATOR = "ExecuTorch's portable library lacks an operator of the model", "load_method: 0x14"
+NO_BACKEND = "the model has delegates, but the program has no backends", "load_method: 0x20"
 NAMESPACES = {"aten", "dim_order_ops", "executorch_prim"}
 REFUSED = {  # name -> reason, and possible ends of ExecuTorch's program
     "dtypes/permute_copy-UInt*": NO_FILL,
-    "test/fuzz/corpus/executor/copies-onto-itself": ("damaged: found by fuzzing", "load: 0x23"),
-    "test/fuzz/corpus/executor/writes-a-constant": ("damaged: found by fuzzing",
+    "test/fuzz/corpus/executor/copies-onto-itself": ("a damaged model, which a fuzzer made",
+                                                     "load: 0x23"),
+    "test/fuzz/corpus/executor/writes-a-constant": ("a damaged model, which a fuzzer made",
                                                     "load_method: 0x23"),
-    "test/run/data.test/data": ("run.cpp gives no data beside the program", "load_method: 0x2"),
+    "test/run/data.test/data": ("the model needs a .ptd file, which run.cpp does not load",
+                                "load_method: 0x2"),
     "test/run/run.test/methods/complex": NO_FILL,
-    "test/run/run.test/methods/half": ("run.cpp gives outputs no memory: the kernel writes to "
-                                       "address 0; ours refuses",
+    "test/run/run.test/methods/half": ("run.cpp gives outputs no memory: ExecuTorch's kernel "
+                                       "writes to address 0, and our kernel refuses the call",
                                        "signal 11", "done", "execute: 0x12"),
-    "test/run/run.test/methods/numbers": ("run.cpp sets no inputs that are numbers",
+    "test/run/run.test/methods/numbers": ("run.cpp does not set inputs that are numbers",
                                           "execute: 0x12"),
 }
-# "there" means by ExecuTorch's kernels, "here" means by et-run's kernels.
 ULPS = {  # name -> reason, and the largest difference in units of the last place
-    "dtypes/sigmoid-Int-Float": ("computed in Float there, in Double here", 1),
-    "dtypes/sigmoid-Float-Float": ("the optimized library fuses products with sums", 1),
-    "dtypes/sigmoid-Double-Double": ("the optimized library fuses products with sums", 1),
-    "test/models/mlp": ("the optimized library's exponential function", 1),
-    "test/models/rows": ("the optimized library's exponential function", 2),
+    "dtypes/sigmoid-Int-Float": ("ExecuTorch's kernel computes in Float, et-run's in Double", 1),
+    "dtypes/sigmoid-Float-Float": ("et-run's optimized library fuses products with sums", 1),
+    "dtypes/sigmoid-Double-Double": ("et-run's optimized library fuses products with sums", 1),
+    "test/models/mlp": ("et-run's optimized library has its own exponential function", 1),
+    "test/models/rows": ("et-run's optimized library has its own exponential function", 2),
 }
 
 FLOATS = {"Half": "e", "BFloat16": None, "Float": "f", "Double": "d"}

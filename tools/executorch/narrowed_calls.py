@@ -203,6 +203,6 @@ def compare(programs, image, cases_path, options, sets, models, aborts):
                 refused += 1
                 if not is_refused(before, now, aborts):
                     problems.append(f"{selection.name}: {' '.join(call)}: not refused, {now}")
-    return (f"{len(operators)} operators for {len(selections)} selections of dtypes, of which at "
-            f"most {all_dtypes_of} keep all dtypes: {compared} calls compared, {refused} refused, "
-            f"{len(problems)} wrong"), problems[:50]
+    return (f"{len(operators)} operators in images pruned to {len(selections)} selections of "
+            f"dtypes; at most {all_dtypes_of} operators of an image keep all dtypes; {compared} "
+            f"calls compared, {refused} refused, {len(problems)} wrong"), problems[:50]

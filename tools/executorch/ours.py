@@ -30,27 +30,34 @@ CASES = ["executorch/Inputs/executorch_cases", "kernels/case_file", "kernels/com
 STOCK_CALLS = ["executorch/Inputs/stock_calls", "kernels/case_file", "kernels/compare"]
 WARNING = "ExecuTorch's own registry finds such kernels only by the exact keys of calls"
 
-KERNELS = "56 bytes for each of its kernels: a record, a constant, and a function that names it"
-SPAN = "the span of a call's arguments is stored before it is passed on: 8 bytes"
-RECORDS = ("24 bytes of relocations for each of a record's three pointers, and unwind information "
-           "for each function")
+KERNELS = ("the operator has a kernel for each dtype, and each kernel takes 56 bytes: a record, a "
+           "constant that describes the kernel, and a function that passes the constant on")
+SPAN = ("our kernel stores the span of the call's arguments before the kernel passes the span on, "
+        "which takes 8 bytes")
+RECORDS = ("each record has three pointers, each with a relocation of 24 bytes, and each function "
+           "has unwind information")
 # For each machine, the operators whose kernel in our library is larger than ExecuTorch's, and the
 # reasons. Both kernels serve all dtypes. On hosts, only the operators in HOST are measured.
 LARGER = {
     "Arm": {
         "aten::_native_batch_norm_legit.out":
-            differences.refused_there("aten::_native_batch_norm_legit.out", "training"),
+            differences.refused_there("aten::_native_batch_norm_legit.out", "training=True"),
         "aten::index_put_": differences.refused_there(
-            "aten::index_put_", "anything but one index of one dimension without accumulation"),
-        "et_copy::_d2h_copy.out": "there a device's allocator copies, and nothing is compared",
-        "et_copy::_h2d_copy.out": "there a device's allocator copies, and nothing is compared",
+            "aten::index_put_",
+            "all calls except those with a single one-dimensional index and accumulate=False"),
+        "et_copy::_d2h_copy.out":
+            "our kernel compares dtypes and dim orders, and can copy without a device; "
+            "ExecuTorch's kernel only calls the device's allocator",
+        "et_copy::_h2d_copy.out":
+            "our kernel compares dtypes and dim orders, and can copy without a device; "
+            "ExecuTorch's kernel only calls the device's allocator",
         "aten::pow.Scalar_out": KERNELS,
         "aten::pow.Tensor_Scalar_out": KERNELS,
         "aten::div.Scalar_out": KERNELS,
         "aten::lift_fresh_copy.out": SPAN,
         "aten::select_copy.int_out":
-            "elements that stand apart are copied by a loop for each element size, there by a call "
-            "for each element",
+            "for elements that are not adjacent, our kernel has a loop for each element size, but "
+            "ExecuTorch's kernel calls memcpy for each element",
     },
     "x86-64": {f"aten::{name}.out": RECORDS for name in (
         "_native_batch_norm_legit_no_training", "relu", "sigmoid", "_softmax")},
@@ -165,8 +172,8 @@ def check_models(programs, libraries, options, page):
     own = [libraries.library(name) for name in ("portable", "cortex_m", "optimized", "common")]
     build = programs.build
     for name, registry, stock in (("our registry", True, False),
-                                  ("our registry, ExecuTorch's kernels, too", True, True),
-                                  ("ExecuTorch's registry and kernels, too", False, True)):
+                                  ("our registry, beside ExecuTorch's kernels", True, True),
+                                  ("ExecuTorch's registry, beside its kernels", False, True)):
         image = os.path.join(programs.folder, "with-ours")
         whole = build.whole() if stock else [build.archives["prim_ops"]]
         said = programs.link(image, inputs=programs.inputs(
@@ -175,10 +182,11 @@ def check_models(programs, libraries, options, page):
         text = ""
         if registry:
             count, refused, more = check.compare(image, ours=True)
-            text, problems = f"{count} models, {refused} refused as they must be; ", more + problems
+            text, problems = (f"{count} models (the runtime must refuse {refused} of them); ",
+                              more + problems)
         elif WARNING not in said:
             problems.append(f"et-ld does not warn that '{WARNING} ...': {said}")
-        page.check(f"our kernels, {name}: {text}{pruned} images pruned to models: "
+        page.check(f"our kernels with {name}: {text}{pruned} images pruned to models: "
                    f"{len(problems)} wrong", problems)
 
 
@@ -292,11 +300,12 @@ def check_sizes(programs, libraries, options, page):
                                 for name in ("stock", "ours")]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         found = dict(zip(chosen, pool.map(measure, chosen)))
-    problems = [f"{operator}: {ours} bytes, {stock} in ExecuTorch's"
+    problems = [f"{operator}: {ours} bytes with our kernel, {stock} with ExecuTorch's kernel"
                 for operator, (stock, ours) in found.items()
                 if ours > stock and operator not in larger]
-    page.check(f"our kernels for all dtypes: {len(chosen)} operators, {len(problems)} larger than "
-               f"ExecuTorch's, besides {len(larger)} known ones", problems)
+    page.check(f"sizes of {len(chosen)} operators with our kernels for all dtypes: {len(problems)} "
+               f"larger than with ExecuTorch's kernels; {len(larger)} operators may be larger, for "
+               "the reasons in ours.py", problems)
 
 
 def check(programs, options, page):

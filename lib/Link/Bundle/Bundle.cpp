@@ -146,7 +146,8 @@ void findPrograms(RecordedLink &Link) {
 Expected<CapturedLink> unpack(StringRef Bytes, StringRef BundlePath) {
   if (Bytes.empty())
     return createStringError(
-        "it is empty; the program was linked without kernels, or the file was cut off");
+        "the file is empty, because the program was linked without kernels or the file was "
+        "truncated; link the program again, with kernels");
   ASSIGN_OR_RETURN(auto Tar, unpackTarZstd(Bytes));
   auto Text = Tar.Members.find(ManifestName);
   if (Text == Tar.Members.end())

@@ -144,7 +144,8 @@ TEST_F(BundleTest, ReducedArchivesKeepEveryName) {
 
 TEST_F(BundleTest, NoManifestOrAnInvalidManifest) {
   EXPECT_EQ(readError(""),
-            "it is empty; the program was linked without kernels, or the file was cut off");
+            "the file is empty, because the program was linked without kernels or the file was "
+            "truncated; link the program again, with kernels");
   EXPECT_NE(readError("garbage"), "");
   EXPECT_EQ(readError(tarOf({{"x", "y"}})), "it has no manifest.json");
   EXPECT_TRUE(

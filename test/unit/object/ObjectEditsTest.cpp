@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Edits copies of objects: adds symbols, redirects references, empties strings. et-prune makes
-// these edits for programs that register kernels at run time. Also writes stubs for archive members
-// that LLD does not load.
+// Edits copies of objects: adds symbols, redirects references, empties strings. Programs that
+// register kernels at run time need these edits. Also writes stubs for archive members that LLD
+// does not load. LLD orders the image's symbols by all members' symbols, so stubs keep the order.
 
 #include "Object/ObjectEdits.h"
 #include "Assembler.h"
@@ -64,7 +64,7 @@ TEST_P(ObjectEditsOfEachTarget, NewSymbolsAreGlobalAndHidden) {
   ObjectEdits Edits;
   Edits.NewSymbols.push_back({"alias", Code, GetParam().wordSize()});
   Edits.NewSymbols.push_back({"table", 0, 0});
-  // The symbol table moves to the end of the file. "helper" must become weak there.
+  // New symbols move the symbol table to the end of the file. There, "helper" must become weak.
   for (uint32_t I = 0; I < Object->Symbols.size(); ++I)
     if (Object->Symbols[I].Name == "helper")
       Edits.WeakenedSymbols.push_back(I);
@@ -102,7 +102,7 @@ TEST_P(ObjectEditsOfEachTarget, StringsBecomeEmptyInPlace) {
   EXPECT_EQ(toStringRef(New->Sections[Strings].Data), StringRef("one\0\0\0\0\0\0\0\0\0\0\0", 14));
 }
 
-/// SHT_SYMTAB_SHNDX holds section indices from 0xff00. It must grow with the symbol table.
+/// Section indices from 0xff00 are in SHT_SYMTAB_SHNDX, which must grow with the symbol table.
 TEST(NewSymbols, ManySections) {
   for (StringRef Triple : {"x86_64", "thumbv7m"}) {
     SCOPED_TRACE(Triple.str());
@@ -147,7 +147,7 @@ TEST_P(ObjectEditsOfEachTarget, NamesOnlyDefinesOnlyTheGlobalSymbols) {
   for (size_t I = 1; I < Left->Symbols.size(); ++I) {
     const ObjectSymbol &Symbol = Left->Symbols[I];
     Found.push_back(Symbol.Name.str() + (Symbol.Binding == ELF::STB_WEAK ? " weak" : ""));
-    // The linker drops the section, so a link that needs the stub fails with undefined symbols.
+    // The linker drops a section with SHF_EXCLUDE, so a link that loads the stub fails.
     EXPECT_TRUE(Left->Sections[Symbol.Section].Flags & ELF::SHF_EXCLUDE);
   }
   EXPECT_EQ(Found, (Strings{"second", "first weak"}));

@@ -39,7 +39,7 @@ Sections:
 
 class Placement : public testing::Test {
 protected:
-  /// If `WithOrphans`, a constant that no rule of the script places lies at `Address`, too.
+  /// `Others` are addresses of constants. `WithOrphans` adds a constant that no script rule places.
   std::string check(uint64_t Address, std::initializer_list<uint64_t> Others,
                     StringRef Section = ".rodata.et_kernel_table", StringRef Type = "ET_EXEC") {
     std::string Bytes = image(Type);
@@ -87,7 +87,7 @@ TEST_F(Placement, SaysWhereAndWhatToWrite) {
   EXPECT_EQ(check(0x20000000, {0x1100, 0x20001000}), InLoaded + TakeTable);
   EXPECT_EQ(check(0x20000000, {0x1100}, ".et_kernels.aten::add.out-Float-portable"),
             InLoaded + "write INCLUDE et_kernels.ld into the output section of *(.rodata*)");
-  // Constants in .copied show that start-up code copies it. .copied2 has only the table.
+  // The constants show that start-up code copies .copied. For .copied2, nothing shows this.
   EXPECT_EQ(check(0x20001100, {0x20001000, 0x1100}),
             "the registration table lies in section '.copied2' in RAM, stored in FLASH, not with "
             "the program's code and constants (section '.rodata' in FLASH)\n"

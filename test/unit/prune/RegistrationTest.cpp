@@ -7,7 +7,7 @@
 #include "Prune/Verify.h"
 #include "TestImages.h"
 
-/// Without kernel symbols, planOfImage() finds a table entry's record by operator and key.
+/// The image has no symbols of kernels, so planOfImage() finds records by operator and key.
 class PlanOfImage : public testing::Test {
 protected:
   Expected<PrunePlan> plan() { return planOfImage(Image, nullptr, Kernels); }
@@ -42,14 +42,14 @@ TEST_F(PlanOfImage, KeepsTheTablesKernelsAndDropsTheOthersInTableOrder) {
 }
 
 TEST_F(PlanOfImage, FindsTheOnlyRecordThatFitsAnEntry) {
-  // Tables for ExecuTorch's own registry have entries without their records' keys.
+  // In a table for ExecuTorch's own registry, an entry may lack the key of its record.
   Kernels.Records[0] = recordOf("aten::mm.out", "Float", "v1/6;|*");
   PrunePlan Plan = good(plan());
   EXPECT_EQ(Plan.Kept.back().Record, &Kernels.Records[0]);
   EXPECT_EQ(Plan.Table.back().Key, std::nullopt);
   Kernels.Records.push_back(recordOf("aten::mm.out", "Int", "v1/3;|*"));
   EXPECT_EQ(errorOf(plan()), unknown("aten::mm.out"));
-  // A self-registered kernel's entry always has its record's key, so this entry is not its own.
+  // A self-registered kernel's entry always has the record's key, so only the Float record fits.
   Kernels.Records.back().IsSelfRegistered = true;
   EXPECT_EQ(errorOf(plan()), "");
 }

@@ -45,7 +45,7 @@ TEST(KernelRecord, NamesAnUnknownMachineOnce) {
 }
 
 TEST(KernelRecord, SortsLikeTheSectionNames) {
-  // In a section's name, '-' follows the operator's name, and sorts before all other characters.
+  // In a section's name, '-' follows the operator. '-' sorts below all characters of operators.
   EXPECT_LT(recordOf("aten::add", "z", ""), recordOf("aten::add.out", "a", ""));
   EXPECT_LT(recordOf("aten::add", "z", "").id(), recordOf("aten::add.out", "a", "").id());
   EXPECT_LT(recordOf("aten::add0", "z", "").id(), recordOf("aten::add_", "a", "").id());
@@ -129,7 +129,7 @@ TEST(KernelRecord, FunctionMustBeGlobal) {
                           .section(".text.f")
                           .symbol("f", ".text.f", "STB_LOCAL")
                           .bytes());
-  // The reader checks the name and the key before the function.
+  // The reader checks the function last. So this record gets a valid name, and no key.
   auto &Sections = const_cast<InputObject &>(*Object).Sections;
   Sections[Object.section(".rodata.n")].Data =
       ArrayRef(reinterpret_cast<const uint8_t *>("aten::a"), 8);

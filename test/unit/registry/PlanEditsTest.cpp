@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // et-prune links edited copies of the objects. In a copy, an undefined symbol that only dropped
-// code uses becomes weak, so that it loads no archive member. Other undefined symbols stay as they
-// are.
+// code uses becomes weak. The linker loads no archive member for a weak reference.
 
 #include "TestObjects.h"
 
@@ -118,12 +117,13 @@ TEST(PlanEdits, WeakenedSymbols) {
 }
 
 TEST(PlanEdits, DroppedCodeInASectionWithTheUsersOwnName) {
-  // Code in .itcm counts as live, unless it has the dropped kernel. Here, main calls the function.
+  // .itcm is no usual name of a section that a linker may drop, so the section counts as live.
   Link L{ObjectText()
              .section(".itcm", {"helper"})
              .symbol("fast", ".itcm")
              .kernel(Dropped, "v1/6;", {"fast"})};
   EXPECT_EQ(L.weakened(), Strings{});
+  // A section with a dropped kernel does not count as live, but here main calls the section's code.
   const_cast<KernelRecord &>(L.Records[0]).Function.Section = L.Parsed[0].section(".itcm");
   L.add(ObjectText().section(".text.main", {"fast"}).symbol("main", ".text.main"));
   EXPECT_EQ(L.weakened(), Strings{});
@@ -155,7 +155,6 @@ TEST(PlanEdits, SymbolsAndSectionsInRootSymbolsAreRoots) {
 
 TEST(PlanEdits, ALiveCallMayResolveToAnyDefinition) {
   for (StringRef Binding : {"STB_WEAK", "STB_GLOBAL"}) {
-    // The live call may resolve to either definition of `inlined`.
     ObjectText Copy;
     Copy.section(".text.inlined", {"helper"}).symbol("inlined", ".text.inlined", Binding);
     Link L{ObjectText(Copy).kernel(Dropped, "v1/6;", {"inlined"}),
@@ -164,7 +163,7 @@ TEST(PlanEdits, ALiveCallMayResolveToAnyDefinition) {
   }
 }
 
-TEST(PlanEdits, ExcludesDroppedRecordsIfAScriptCollectsOrAFlagRetainsThem) {
+TEST(PlanEdits, ExcludesDroppedRecordsThatAScriptOrAFlagWouldKeep) {
   Link L{ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;")};
   const std::vector<uint32_t> Record{L.Parsed[0].section(".et_kernels.aten::a-drop-lib")};
   EXPECT_TRUE(L.edits()[L.Objects[0]].ExcludedSections.empty());

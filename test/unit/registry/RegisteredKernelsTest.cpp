@@ -6,7 +6,7 @@
 #include "Registry/Resolver.h"
 #include "TestObjects.h"
 
-/// The fallback kernel of "a" has the lower priority, but sorts before that of "own" by name.
+/// Library "a" has the lower priority, but the name of its fallback kernel sorts first.
 static std::vector<KernelRecord> twoLibraries() {
   std::vector<KernelRecord> Records{recordOf("aten::add.out", "any", "", "a"),
                                     recordOf("aten::add.out", "Float", "v1/6;|*", "own"),
@@ -70,7 +70,7 @@ TEST(RegisteredKernels, WithExecuTorchsOwnRegistry) {
   };
   EXPECT_EQ(Kept({Mixed}), Strings{"own any"});
   EXPECT_EQ(Kept({Half}), Strings{"a any"});
-  // Without a schema, the selected key may have or lack the repeated result.
+  // Without a schema, the key may have or lack the repeated result, so the table gets both texts.
   EXPECT_EQ(Kept({Half, Mixed}),
             (Strings{"own v1/6;0|4;0|6;0|6;0", "own v1/6;0|4;0|6;0|6;0|6;0", "a any"}));
   // If one kernel serves all calls, its entry needs no key, so the selection need not name calls.

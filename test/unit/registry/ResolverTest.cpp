@@ -160,7 +160,7 @@ static std::vector<ErrorCase> errorCases() {
   Several.merge(wants("aten::add.out", {"v1/6;"}));
   std::vector<KernelRecord> More = gather();
   More.push_back(recordOf("aten::add.out", "Int", "v1/3;|*"));
-  // In a list, the name means all overloads; in a model, only an operator of exactly this name.
+  // In a list, the name selects all overloads. A model needs an operator of exactly this name.
   OfAList.Ops["aten::mul"].AllOverloads = true;
   OfAList.Ops["aten::mul"].ArgumentKinds[std::string(3, '?')].insert({"model"});
   const std::string
@@ -257,7 +257,7 @@ TEST(Resolver, NameWithoutOverloadSelectsAllOverloadsAndAddsANote) {
 
 //===- Arguments ----------------------------------------------------------===//
 
-/// Kernels for an operator's new version, its old version, and one of an unknown schema.
+/// Returns a kernel for each of two versions of an operator, and a kernel without a schema.
 static std::vector<KernelRecord> conv() {
   std::vector<KernelRecord> Records{recordOf("a::conv.out", "Float", "v1/6;|*", "new"),
                                     recordOf("a::conv.out", "Half", "v1/5;|*", "old"),
@@ -338,7 +338,7 @@ TEST(Resolver, DropsSelectedOperatorsEvenIfAllAreSelected) {
 }
 
 TEST(Resolver, DroppedNamesAreReadLikeSelectedNames) {
-  // A dropped name means the operator of exactly this name, or else all overloads.
+  // A dropped name means the operator of exactly this name. If none exists, it means all overloads.
   EXPECT_EQ(kept(overloads(), without(everything(), {"aten::add"})),
             (Strings{"scalar", "out", "relu", "scalar", "out"}));
   EXPECT_EQ(kept(overloads(), without(everything(), {"aten::mul"})),
@@ -451,7 +451,7 @@ TEST(Resolver, SelectingKeysKeepsASubsetOfSelectingTheOperator) {
 
 constexpr DtypeSet Long = 1 << 4, Float = 1 << 6;
 
-/// Returns the dtypes for which the plan keeps the only kernel, or nullopt for all.
+/// Returns the dtypes for which the plan keeps the kernel of x::f; nullopt for all dtypes.
 static std::optional<CallDtypesSet> plannedCalls(const Selection &Wanted,
                                                  const ResolveOptions &Options = {}) {
   const KernelRecord Any = recordOf("x::f", "any", "");

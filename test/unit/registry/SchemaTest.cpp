@@ -2,7 +2,8 @@
 //
 // The operator's schema tells the number and kinds of the arguments that a kernel takes. A
 // self-registered kernel has no schema. Its boxed function calls the computing function, which has
-// one parameter for each argument. et-prune reads the parameters from this function's mangled name.
+// one parameter for each argument. et-prune reads the parameters from the mangled name of the
+// computing function.
 
 #include "Runtimes/ExecuTorch/ExecuTorch.h"
 #include "TestObjects.h"
@@ -64,7 +65,7 @@ TEST(Schema, MessagesNameTheWrongArgument) {
                                            Source + "; the result counts as an argument");
 }
 
-/// Returns "least-most, tensors": the arguments of a call, and the most entries of its key.
+/// Returns "least-most, tensors": a call's number of arguments, and its most tensors outside lists.
 static std::string calls(const std::string &Op, const std::vector<std::string> &Functions) {
   ParsedObject Object(ObjectText().section(".text.boxed", Functions).bytes());
   KernelRecord Kernel = recordOf(Op, "any", "");
@@ -88,7 +89,7 @@ TEST(KernelCalls, PassTheParametersOfTheComputingFunction) {
   EXPECT_EQ(calls("aten::cat.out",
                   {Native + "7cat_out" + Context + "NS3_8ArrayRefINS3_7etensor6TensorEEElRS8_"}),
             "4-4, 2");
-  // index_put_ returns its first argument. The other writes to two arguments before its results.
+  // index_put_ returns its first argument. batch_norm also writes two tensors that are no results.
   EXPECT_EQ(
       calls("aten::index_put_", {Native + "10index_put_" + Context +
                                  "RNS3_7etensor6TensorENS3_8ArrayRefISt8optionalIS7_EEERKS7_b"}),

@@ -62,7 +62,7 @@ TEST(TableEntries, OurRegistryGetsTheKeysOfTheRecords) {
 
 TEST(TableEntries, FullImageHasNoEntriesForSelfRegisteredKernels) {
   EXPECT_EQ(table(add(), everything(), false), (Strings{"ours Float v1/6;|*", "ours Int v1/3;|*"}));
-  // The full image lacks the kernels of ET_KERNEL, because the exact keys of calls are unknown.
+  // ExecuTorch's own registry gets no kernels of ET_KERNEL here: no exact keys of calls are known.
   EXPECT_EQ(table(add(), everything()), Strings{});
 }
 
@@ -99,7 +99,7 @@ TEST(TableEntries, SelfRegisteredKernelsKeepTheirKeys) {
             (Strings{"stock any none", "stock " + std::string(Call) + " " + Call}));
   EXPECT_EQ(table(Records, wants({Call}, true)),
             Strings{"stock " + std::string(Call) + " " + Call});
-  // The call has `out` twice, but the key once, so ExecuTorch's own registry finds nothing.
+  // The call repeats the key's last entry. ExecuTorch's own registry finds only the same text.
   EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true)), Strings{"stock any none"});
   EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true), false),
             Strings{"stock " + std::string(Call) + " " + Call});
@@ -108,7 +108,7 @@ TEST(TableEntries, SelfRegisteredKernelsKeepTheirKeys) {
 TEST(TableEntries, TextsOfCallsRepeatTheResult) {
   const char *Optional = // a call may lack the tensor `bias`
       "op.out(Tensor a, Tensor? bias, Tensor[] more, *, Tensor(a!) out) -> Tensor(a!)";
-  // A call ends with the two results as one list, without an entry, or as two tensors.
+  // A call passes the two results again as two tensors, or as one list, which has no entry.
   const char *Two =
       "max.out(Tensor a, *, Tensor(a!) out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))";
   const struct {

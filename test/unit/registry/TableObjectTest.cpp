@@ -63,7 +63,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(PositionIndependent, TableForms, testing::Bool());
 
-/// A table that is relocated when the program starts is writable until then.
+/// A position-independent table gets its addresses at program start, so its section is writable.
 TEST_P(TableForms, EntriesForEveryTarget) {
   for (const TestTarget &Target : allTargets()) {
     SCOPED_TRACE(Target.name());
@@ -183,7 +183,7 @@ TEST(TableObject, SeveralEntriesMayShareAFunction) {
                      " aten::a null et_kernel$aten$a$Float$lib"}));
 }
 
-/// If the table has all kernels, its object defines the weak RegisteredKernelsSymbol as null.
+/// RegisteredKernelsSymbol points to kernels that are registered at run time. Null means none.
 TEST(TableObject, NullPointerAfterTheTableOfAllKernels) {
   for (const TestTarget &Target : allTargets()) {
     ParsedObject Object(ObjectText(Target).kernel("aten::a-Float-lib", "v1/6;|*").bytes());

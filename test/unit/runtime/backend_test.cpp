@@ -5,7 +5,7 @@
 
 #include "test_program.h"
 
-/// Makes a chain of delegates. Each multiplies the output of the one before by its factor.
+/// Makes a chain of delegates, one for each factor. A delegate multiplies its input by the factor.
 static test::ProgramBuilder delegating(const Floats &factors) {
   test::ProgramBuilder builder;
   int value = builder.add_planned(Type::Float, {2});

@@ -201,7 +201,7 @@ TEST(KernelKey, MalformedKeysMatchNothing) {
   EXPECT_FALSE(matches("v1/6;", "v1/"));
 }
 
-// A kernel's key must match all calls that a selected key with "*" stands for.
+// A selected key with "*" stands for many calls. A kernel's key must match all these calls.
 TEST(KernelKey, SelectedKeysWithARest) {
   EXPECT_TRUE(matches("v1/6;|*", "v1/6;|*"));
   EXPECT_TRUE(matches("v1/6;|*", "v1/6;|6;|*"));

@@ -15,7 +15,7 @@ struct TestTensor {
   std::vector<uint8_t> dim_order = {0};
 };
 
-/// Returns a program that adds 1, with three test cases. The second and third lack tensors.
+/// Returns a program that adds 1, with 3 test cases: case 1 has no outputs, and case 2 is empty.
 static std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &output,
                                    bool is_planned = true, bool with_program = true) {
   test::ProgramBuilder program;
@@ -90,7 +90,7 @@ TEST(BundledProgram, RunsAndCompares) {
     EXPECT_EQ(bundled.run(1), Error::NotSupported);
     EXPECT_TRUE(test::says(
         Error::InvalidProgram,
-        "test case 2 of the bundled program: test case and method differ in the number of inputs\n",
+        "test case 2 of the bundled program: the method takes a different number of inputs\n",
         [&] { return bundled.run(2); }));
     EXPECT_TRUE(test::says(Error::InvalidArgument,
                            "the bundled program has no test case 3 of method 'forward'\n",

@@ -222,13 +222,13 @@ static std::vector<uint8_t> sharing(size_t count) {
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
 }
 
-// The verifier refuses to inspect more than 16 times the bytes of the file.
+// The verifier inspects the list once for each value. Its limit is 16 times the file's bytes.
 TEST(DamagedProgram, SharedTablesCountEachTime) {
   EXPECT_EQ(test::LoadedMethod(sharing(20)).error, Error::Ok) << test::take_log();
   EXPECT_EQ(test::LoadedMethod(sharing(20000)).error, Error::InvalidProgram);
 }
 
-// The loader refuses to inspect more than 2^22 items of passed lists.
+// The loader inspects a list for each call that passes the list. Its limit is 2^22 items in total.
 TEST(DamagedProgram, PassedListsCountEachTime) {
   const auto error = [](size_t calls) {
     test::ProgramBuilder builder = small_program();

@@ -2,8 +2,8 @@
 //
 // Tests how DataFile reads .ptd files. test/run/data.test runs programs with .ptd files.
 
-// test_program.h comes first, because its program_generated.h has the object types. The one of
-// data_file_generated.h has none, but has the same include guard.
+// test_program.h must come first. Its program_generated.h has the object types, such as ProgramT.
+// data_file_generated.h includes a file of the same name and include guard without object types.
 #include "test_program.h"
 
 #include "data_file_generated.h"

@@ -151,7 +151,7 @@ TEST(DynamicShape, UnboundMemoryIsAligned) {
   builder.call("test::count", "out", {builder.add_int_list({2}), x, x});
   builder.plan->outputs = {x};
   const test::LoadedProgram loaded(builder.finish());
-  // The 2 floats need 12 bytes of padding up to 16, and 8 bytes of data.
+  // `unbound` begins 4 bytes after a multiple of 16, so 12 bytes of padding precede the 2 floats.
   test::AlignedBytes state(4096), unbound(20, 4);
   for (size_t size = 0; size <= 20; ++size) {
     MemoryAllocator allocator(state.span());
@@ -226,7 +226,7 @@ TEST(View, AConstantPassedAsAnyArgumentIsNotWritten) {
   test::ProgramBuilder builder;
   const int constant = add_constant(builder);
   const int other = builder.add_planned(Type::Float, {6});
-  // The loader does not see that test::count.out writes to a constant. resize_tensor() must.
+  // The loader cannot see which arguments a kernel writes, so resize_tensor() refuses the constant.
   builder.call("test::count", "out", {builder.add_int_list({6}), constant, other});
   EXPECT_EQ(test::LoadedMethod(builder.finish()).run(), Error::InvalidProgram);
 }
@@ -252,7 +252,7 @@ TEST(View, DoesNotOutliveTheRun) {
   EXPECT_EQ(loaded.method.execute(), Error::InvalidArgument);
 }
 
-// A MoveCall copies an input's pointer into a value that set_input() does not change.
+// A MoveCall makes `hidden` refer to the input's memory. The next run must not use this reference.
 TEST(View, AMovedInputDoesNotOutliveTheRun) {
   test::ProgramBuilder builder;
   const int input = add_input(builder);
@@ -260,10 +260,9 @@ TEST(View, AMovedInputDoesNotOutliveTheRun) {
   const int hidden = builder.add_unplanned(Type::Float, {6});
   const int out = builder.add_planned(Type::Float, {6});
   const int first = builder.add_bool(true), later = builder.add_bool(false);
-  // JumpFalseCall jumps if any element of its condition is false. `always` has a false element, so
-  // the second jump always jumps, and skips add. In the first run, the second jump is reached,
-  // because `first` is true; `hidden` has no data yet, so add must not run. In later runs, `first`
-  // is false, and the first jump leads directly to add.
+  // In the first run, `hidden` has no data yet, so the second jump skips add. A JumpFalseCall jumps
+  // if any element of its condition is false, so the second jump always jumps. In later runs,
+  // `first` is false, so the first jump leads directly to add.
   const int always = builder.add_constant(Type::Bool, {2}, {1, 0});
   builder.jump_false(first, 2);
   builder.jump_false(always, 3);

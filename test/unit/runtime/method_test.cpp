@@ -294,7 +294,7 @@ TEST(Method, RunsStepByStep) {
   builder.call_delegate(0, {x, y});
   std::swap(builder.plan->chains[0], builder.plan->chains[2]);
   test::LoadedMethod loaded(builder.finish(), 16);
-  // The method allocator has no bytes for ToyBackend's handle. The next one has 64 more.
+  // The method allocator has no bytes for ToyBackend's handle. For `enough`, it has 64 bytes more.
   EXPECT_EQ(loaded.error, Error::MemoryAllocationFailed);
 
   test::LoadedMethod enough(builder.finish(), 16, Program::Verification::InternalConsistency, 0,
@@ -387,7 +387,7 @@ TEST(Method, AConstantThatWasMovedIsNotWritten) {
   builder.io({target}, {target});
   test::LoadedMethod loaded(builder.finish());
   EXPECT_EQ(loaded.run(), Error::InvalidProgram);
-  // set_input() must write to the planned tensor, not to the constant that the MoveCall left.
+  // After the run, `target` refers to the constant. set_input() must write to the planned tensor.
   EXPECT_EQ(loaded.set_input<float>(0, {1, 2}), Error::Ok);
   EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);
 }

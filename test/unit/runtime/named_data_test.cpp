@@ -146,7 +146,7 @@ TEST(NamedData, OfTheProgram) {
   EXPECT_EQ(map.get_data("one2").error(), Error::NotFound);
 }
 
-/// Runs a delegate whose factor is the data named `key`, in the program or in `given`.
+/// Returns the float named `key`. A delegate reads the float from the program or from `given`.
 static Result<float> factor(const char *key, const NamedDataMap *given) {
   test::ProgramBuilder builder;
   builder.add_delegate(2);

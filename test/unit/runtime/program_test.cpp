@@ -91,7 +91,7 @@ TEST(Program, HeaderMustFitTheFile) {
     EXPECT_EQ(with(12, length), Error::InvalidProgram);
   const std::pair<size_t, uint64_t> rows[] = {
       {16, good.size() + 1}, {16, 0},
-      {16, UINT64_MAX},      {24, 8}, // the segments start inside the tables
+      {16, UINT64_MAX},      {24, 8}, // the segments start inside the FlatBuffer
       {24, UINT64_MAX},      {32, good.size()},
       {32, UINT64_MAX}};
   for (const auto &[at, value] : rows)
@@ -124,7 +124,7 @@ TEST(Program, ListsOf64BitNumbersMustBeAligned) {
   const size_t at = static_cast<size_t>(found - good.begin());
   std::vector<uint8_t> bytes = good;
   write(bytes, at, uint32_t(1)); // the new list's length, in the first half of 1.0
-  // Words can equal the distance to the list by chance, so try each until load() fails.
+  // Add 4 to the offset of the list. Other words can look the same, so try each until load() fails.
   bool moved = false;
   for (size_t i = 0; i + 4 <= at && !moved; i += 4) {
     uint32_t offset;

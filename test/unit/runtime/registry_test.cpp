@@ -118,7 +118,7 @@ TEST(Registry, KeyCases) {
   }
 }
 
-// kMaxKernelKeyTensors is ExecuTorch's limit. Arguments that are no tensors do not count.
+// A call may have at most kMaxKernelKeyTensors tensors. Arguments of other kinds do not count.
 TEST(Registry, TooManyTensorsAreAnError) {
   Call call("v1/");
   KernelKeyEntry entry;
@@ -220,7 +220,7 @@ TEST(MissingKernel, EachIsReportedOnce) {
   EXPECT_EQ(missing(mixed), no_kernel + "Half, Long, Half" + registers);
 }
 
-// Only a key of one dtype without dim orders is shown as a dtype.
+// The message shows a key as a dtype if the key has only one dtype and no dim order.
 TEST(MissingKernel, KeysOfMoreThanADtype) {
   const Kernel table[] = {{"a::b", "v1/6;0,1|6;0,1", nullptr},
                           {"a::b", "v1/6;|4;", nullptr},

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares the runtime's verifier with a verifier that FlatBuffers generates. CMakeLists.txt
-// marks fields that the runtime never reads as deprecated, so that the generated verifier skips the
-// fields. The generated verifier must accept every program that our verifier accepts. Our verifier
-// may refuse more programs, because it checks the alignment of vectors and bounds its own running
-// time.
+// Compares the runtime's verifier with a verifier that FlatBuffers generates. Neither verifier
+// checks the fields that the runtime never reads. For the generated verifier, CMakeLists.txt marks
+// these fields as deprecated. The generated verifier must accept every program that our verifier
+// accepts. Our verifier may refuse more programs, because it checks the alignment of vectors and
+// limits its running time.
 
 #include "test_program.h"
 

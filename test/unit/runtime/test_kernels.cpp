@@ -7,7 +7,7 @@
 
 namespace {
 
-/// True if the first arguments have these tags. A program can pass any values, so kernels check.
+/// True if the first arguments have these tags. A program can pass values of any kind to a kernel.
 bool are(Args args, std::initializer_list<Tag> tags) {
   size_t i = 0;
   for (const Tag tag : tags)
@@ -120,7 +120,8 @@ ET_FALLBACK_KERNEL(test, sum.out, "") {
 
 namespace {
 
-/// Multiplies by its processed data, or by the named data whose key is the compile spec "named".
+/// Multiplies a Float tensor by a float: the delegate's processed data, or named data. The value of
+/// the compile spec "named" is the key of the named data.
 class ToyBackend final : public BackendInterface {
 public:
   bool is_available() const override { return test::toy_backend.is_available; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Kernels for the runtime's tests, and their registration table. ET_KERNEL defines the kernels, as
-// in a kernel library. The table is written by hand, because no et-ld links the tests.
+// in a kernel library. The tests are linked without et-ld, so test_kernels.cpp has the table.
 
 #pragma once
 

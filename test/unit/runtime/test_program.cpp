@@ -152,7 +152,7 @@ LoadedMethod::LoadedMethod(const std::vector<uint8_t> &bytes, size_t temp_size,
   std::vector<Span<uint8_t>> spans;
   for (size_t i = 0; i < meta.get().num_memory_planned_buffers(); ++i) {
     const Result<size_t> size = meta.get().memory_planned_buffer_size(i);
-    // A damaged program may ask for any size. If it asks for 64 KiB or more, it gets nothing.
+    // A damaged program may ask for any size. A buffer of 64 KiB or more gets no memory.
     planned.emplace_back(size.ok() && size.get() < 65536 ? size.get() : 0);
     spans.push_back(planned.back().span());
   }

@@ -31,7 +31,7 @@ using Floats = std::vector<float>;
 
 namespace test {
 
-/// Bytes at a multiple of 64, plus `offset`. A sanitizer sees every access beyond them.
+/// Memory at a multiple of 64, plus `offset`. A sanitizer sees every access after its end.
 class AlignedBytes {
 public:
   explicit AlignedBytes(size_t size, size_t offset = 0);
@@ -50,7 +50,7 @@ private:
   size_t size_;
 };
 
-/// Builds a program of one method, "forward", value by value.
+/// Builds a program with one method, "forward". Functions that add a value return its index.
 class ProgramBuilder {
 public:
   ProgramBuilder();
@@ -69,9 +69,9 @@ public:
   int add_optional_tensor_list(std::vector<int32_t> items) {
     return add(et::schema::OptionalTensorListT{{}, std::move(items)});
   }
-  /// Adds a tensor of the default dim order in the next free planned memory.
+  /// Adds a tensor of the default dim order after the last tensor in planned buffer 0.
   int add_planned(et::schema::ScalarType type, std::vector<int32_t> sizes);
-  /// Adds a tensor whose memory is given at run time.
+  /// Adds a tensor that is in no planned buffer. A test can give it data, e.g. with set_input().
   int add_unplanned(et::schema::ScalarType type, std::vector<int32_t> sizes,
                     et::schema::TensorShapeDynamism dynamism = {});
   /// Adds a constant. Its data is in the program's FlatBuffer, not in a segment.
@@ -84,7 +84,7 @@ public:
     plan->outputs = std::move(outputs);
   }
   void call(const char *name, const char *overload, std::vector<int32_t> args);
-  /// Adds a delegate of ToyBackend. The delegate's data, the factor, is in the FlatBuffer.
+  /// Adds a delegate of ToyBackend, which multiplies by `factor`. The FlatBuffer has the factor.
   void add_delegate(float factor);
   void call_delegate(int32_t index, std::vector<int32_t> args) {
     instruction(et::schema::DelegateCallT{{}, index, std::move(args)});
@@ -136,7 +136,8 @@ testing::AssertionResult says(et::Error error, const std::string &message, Funct
   return testing::AssertionFailure() << "error " << static_cast<int>(found) << ": " << log;
 }
 
-/// A loaded program with exactly the requested memory, and `extra` bytes for delegates' handles.
+/// Loads "forward" with the memory that MethodMeta requests. MethodMeta does not count the `extra`
+/// bytes for delegates' handles and the `unbound_size` bytes for tensors of unbound shape.
 struct LoadedMethod {
   explicit LoadedMethod(
       const std::vector<uint8_t> &file, size_t temp_size = 0,
@@ -153,7 +154,7 @@ struct LoadedMethod {
     impl.data = values.data();
     return method.set_input(et::EValue(et::Tensor(&impl)), index);
   }
-  /// Copies `values` into the planned input `index`, which has their size.
+  /// Copies `values` to input `index`, a planned tensor with exactly as many bytes as `values`.
   template <typename T> et::Error set_input(size_t index, std::vector<T> values) {
     if (index >= method.inputs_size() || !method.get_input(index).isTensor())
       return et::Error::InvalidArgument;

@@ -45,7 +45,8 @@ TEST(CallDtypes, Covers) {
   EXPECT_FALSE(Add.covers({{Float, Float, Float, Float}, false}));
   EXPECT_TRUE((CallDtypes{{Float | Long}, false}.covers(Add)));
   EXPECT_FALSE((CallDtypes{{Long}, false}.covers(Add)));
-  // A single dtype of a set must fit each argument, and each of several dtypes at least one.
+  // If only the parameter of covers() has a single set, the set describes all arguments together.
+  // One dtype must be in all sets that are not empty. Of several dtypes, each must be in some set.
   EXPECT_TRUE(Add.covers({{Float}, false}));
   EXPECT_FALSE(Add.covers({{Long}, false}));
   EXPECT_FALSE(Compare.covers({{Float}, false}));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Well-formed but contradictory programs: all problems are reported at once. test/fuzz damages the
-// bytes of programs.
+// Tests truncated programs, and valid FlatBuffers with invalid values. et-prune reports all invalid
+// values at once. test/fuzz damages random bytes.
 
 #include "ProgramBuilder.h"
 
@@ -21,7 +21,7 @@ protected:
   static constexpr StringRef Start = "m.pte: method 'forward', ";
 };
 
-TEST_F(DamagedModel, AnyPartOfAProgramIsRefused) {
+TEST_F(DamagedModel, TruncatedProgramsAreRefused) {
   M.call("t::f", "", {});
   const std::string Whole = Program.finish();
   for (size_t Size = 0; Size < Whole.size(); ++Size)
@@ -108,7 +108,7 @@ TEST_F(DamagedModel, Segments) {
                "constant segment: segment index 3" + Out, "named data 0: segment index 1" + Out}));
 }
 
-/// Bits that replace a field of a program's header.
+/// `Bits` replaces the `Size` bytes at offset `Place` of a program.
 struct HeaderBits {
   size_t Place, Size;
   uint64_t Bits;
@@ -140,7 +140,7 @@ TEST_F(DamagedModel, HeadersThatTheRuntimeRefusesAreRefused) {
       EXPECT_TRUE(StringRef(toString(Read.takeError())).starts_with("m.pte: ")) << What.str();
     }
   };
-  // The fields: identifiers, the header's length, the tables' size, the segments' start and size.
+  // Two identifiers, the header's length, the FlatBuffer's size, the segments' start and size.
   const std::pair<size_t, size_t> Fields[] = {{4, 4}, {8, 4}, {12, 4}, {16, 8}, {24, 8}, {32, 8}};
   for (const auto &[Place, Size] : Fields) {
     uint64_t Own = 0;
@@ -157,7 +157,7 @@ TEST_F(DamagedModel, HeadersThatTheRuntimeRefusesAreRefused) {
   EXPECT_GT(Counts[1], 20u);
 }
 
-TEST_F(DamagedModel, ACutHeaderIsNamed) {
+TEST_F(DamagedModel, TruncatedHeadersAreReported) {
   M.call("t::f", "", {});
   const std::string Good = withExtendedHeader(Program.finish(), "01234567");
   EXPECT_EQ(errorsOf(StringRef(Good).take_front(20)),
@@ -179,7 +179,7 @@ TEST_F(DamagedModel, FilesThatAreNoModels) {
                     "'ET12' at byte 4 of the program, found 'xxxx'"});
 }
 
-/// Builds a program file that has each table and vector once, and refers to it from many places.
+/// Builds a program with few tables and vectors. Its lists refer to the same table many times.
 struct SharedParts {
   size_t Delegates = 0, Instructions = 0, Arguments = 0;
   std::string OperatorName = "t::f", Backend = "B";
@@ -210,7 +210,7 @@ struct SharedParts {
   }
 };
 
-TEST_F(DamagedModel, SharedPartsCostNoMoreThanTheirBytes) {
+TEST_F(DamagedModel, ManyReferencesToTheSamePartAreRefused) {
   SharedParts Calls, Names, Backends;
   Calls.Instructions = Calls.Arguments = 50000;
   Names.Instructions = Backends.Delegates = 100000;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Reads the needs of models: operators, kernel keys, argument kinds, backends.
 
 #include "ProgramBuilder.h"
 
@@ -16,7 +14,7 @@ TEST_F(Model, ArgumentsHaveKinds) {
   const int Tensor = M.tensor(ScalarType::Float, {0}), Result = M.number();
   M.call("t::f", "", {M.number(), M.null(), Tensor});
   M.call("t::g", "", {Tensor, Result});
-  M.call("t::h", "", {Result, Tensor}); // t::g may have changed the result's kind
+  M.call("t::h", "", {Result, Tensor}); // t::g may replace the number by a value of another kind
   const Selection Sel = read();
   EXPECT_EQ(keysOf(Sel.Ops.at("t::f").ArgumentKinds), Strings{"int"});
   EXPECT_EQ(keysOf(Sel.Ops.at("t::g").ArgumentKinds), Strings{"t?"});
@@ -53,7 +51,7 @@ TEST_F(Model, KeyHasOneEntryPerTensorInArgumentOrder) {
   EXPECT_EQ(keysOfCall({C, Number, A, Null, B, A}), Strings{"v1/15;0|1;0,2,3,1|5;|1;0,2,3,1"});
 }
 
-TEST_F(Model, ListsOfTensorsDoNotCount) {
+TEST_F(Model, KeysHaveNoTensorsOfLists) {
   int A = M.tensor(ScalarType::Float, {0, 1}), B = M.tensor(ScalarType::Half, {1, 0});
   int Null = M.null(), List = M.tensorList({A, B}), Optional = M.optionalTensorList({-1, Null, A});
   EXPECT_EQ(keysOfCall({List, B, Optional, M.tensorList({})}), Strings{"v1/5;1,0"});
@@ -109,7 +107,7 @@ TEST_F(Model, ConstantsInlineAndInSegments) {
 }
 
 TEST_F(Model, WeightsAreNotRead) {
-  // FlatBuffers refuses a file with this hole of 3 GB, so only the program itself may be read.
+  // FlatBuffers refuses a buffer of 3 GiB, so et-prune must read the file without its weights.
   M.call("aten::add", "out", {M.tensor(ScalarType::Float, {0})});
   TemporaryFile File(withExtendedHeader(Program.finish(), std::string(16, 'w')));
   int Descriptor = -1;
@@ -128,7 +126,7 @@ TEST_F(Model, ManyArgumentsAreFine) {
 }
 
 TEST_F(Model, ManyTablesAreFine) {
-  // More tables than FlatBuffers' verifier accepts by default.
+  // By default, FlatBuffers' verifier refuses so many tables.
   for (int I = 0; I < 600000; ++I)
     M.number();
   M.call("t::f", "", {0});

@@ -14,7 +14,7 @@ static std::string keyOf(StringRef Key) {
   return Result ? *Result : "error: " + toString(Result.takeError());
 }
 
-TEST(OperatorName, GetsAtenWithoutNamespaceAndRefusesTheRest) {
+TEST(OperatorName, HasNamespaceAtenByDefaultAndInvalidNamesAreRefused) {
   for (StringRef Complete : {"aten::add.out", "dim_order_ops::_clone_dim_order.out",
                              "executorch_prim::et_view.default", "my_ops::f"})
     EXPECT_EQ(nameOf(Complete), Complete);
@@ -27,7 +27,7 @@ TEST(OperatorName, GetsAtenWithoutNamespaceAndRefusesTheRest) {
   EXPECT_EQ(nameOf("aten::a\nb"), "error: 'aten::a\\x0ab'" + IsNoName);
 }
 
-TEST(KernelKey, KeepsTheGrammarsFormsAndTakesEveryDtypeByName) {
+TEST(KernelKey, ValidKeysStayAndDtypeNamesBecomeKeys) {
   for (const char *Key : {"v1/6;0,1|6;0,1|6;0,1", "v1/6;", "v1/6;|*", "v1/", "v1/29;0", "v1/15;|5;",
                           "v1/6;0,2,3,1|6;0"})
     EXPECT_EQ(keyOf(Key), Key);
@@ -58,7 +58,7 @@ TEST(KernelKey, RefusesEverythingElse) {
     EXPECT_TRUE(contains(keyOf(Bad), "is malformed"));
 }
 
-TEST(NearestName, IsAnOverloadOrATypoOrHasTheSameWords) {
+TEST(NearestName, IsAnOverloadOrCorrectsATypoOrHasTheSameWords) {
   const StringRef Sorted[] = {"aten::add.out",
                               "aten::avg_pool2d.out",
                               "aten::constant_pad_nd.out",

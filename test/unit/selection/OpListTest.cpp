@@ -13,7 +13,7 @@ TEST(OpListText, TakesCommasAndBlanksAndReportsAllBadNames) {
                      "--op-list: item 3: 'a::b::c'" + IsNoName}));
 }
 
-TEST(OpListText, AsksForAllKernelsAndSaysWho) {
+TEST(OpListText, SelectsAllKernelsAndNamesTheAsker) {
   Selection Sel = take(readOpListText("aten::add.out, aten::mul", "--op-list"));
   const SelectedOp &Op = Sel.Ops["aten::add.out"], &WithoutOverload = Sel.Ops["aten::mul"];
   EXPECT_TRUE(Op.AllKernels);

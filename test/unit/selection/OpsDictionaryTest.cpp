@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Dictionaries from operators to dtypes, as JSON and as YAML.
+// Reads dictionaries from operators to dtypes, as JSON and as YAML.
 
 #include "TestSupport.h"
 
@@ -40,7 +40,7 @@ TEST(OpsDictionary, JsonAndYamlSayTheSame) {
     }
 }
 
-TEST(OpsDictionary, SaysWhoAsked) {
+TEST(OpsDictionary, NamesTheAskers) {
   const SelectedOp Op = read("{\"aten::add.out\": [\"Float\",\n\"Half\"]}").Ops["aten::add.out"];
   EXPECT_EQ(texts(Op.Askers), Strings{"--ops-dict:1:2"});
   EXPECT_EQ(texts(Op.Keys.at("v1/6;")), Strings{"--ops-dict:1:20"});
@@ -87,7 +87,6 @@ TEST(OpsDictionary, Errors) {
       {"{\"a::b\": [],\n\"a::b\": [\"Float\"]}",
        "2:1: key 'a::b' is already given in line 1; join the two"},
       {"a::b: []\na::b: [Float]\n", "2:1: key 'a::b' is already given in line 1; join the two"},
-      // Errors of JSON.
       {"{\"a::b\": [\"Float\"]", "1:18: invalid JSON: Expected , or } after object property"},
       {"{\"a::b\": [\"Float\",]}", "1:19: invalid JSON: Invalid JSON value"},
       {"{\n \"a::b\": [Float]}", "2:11: invalid JSON: Invalid JSON value"},

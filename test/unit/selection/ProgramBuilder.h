@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes .pte and .bpte files for tests, with FlatBuffers' object API of the schema. A test adds a
-// value or a call in one line, and can set every field to a wrong value.
+// Makes .pte and .bpte files for tests. flatc generates a struct for each table of the schema. A
+// test adds a value or a call in one line, and can set every field of the structs to a wrong value.
 
 #pragma once
 
@@ -75,7 +75,7 @@ public:
     return *Methods.back();
   }
 
-  /// Returns the .pte without an extended header, like old files. Consumes the methods.
+  /// Returns a .pte without extended header. Destroys the MethodBuilders that method() returned.
   std::string finish() {
     for (auto &Method : Methods)
       Program.execution_plan.push_back(
@@ -92,7 +92,7 @@ private:
   std::vector<std::unique_ptr<MethodBuilder>> Methods;
 };
 
-/// Adds an extended header and segments. Only the root offset counts from the file's start.
+/// Adds an extended header and segments. Only the root offset changes, as it counts from byte 0.
 inline std::string withExtendedHeader(std::string Pte, const std::string &Segments) {
   constexpr size_t HeaderLength = 32, SegmentAlignment = 16;
   using namespace support::endian;

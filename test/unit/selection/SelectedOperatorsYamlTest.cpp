@@ -11,7 +11,7 @@ static Selection read(StringRef Text) {
 }
 static Strings errors(StringRef Text) { return messages(readAs(SelectedOperatorsForm, "s", Text)); }
 
-TEST(SelectedOperatorsYaml, ReadsKeysAndWhoAsked) {
+TEST(SelectedOperatorsYaml, ReadsKeysAndAskers) {
   Selection Sel = read("build_features: []\n"
                        "et_kernel_metadata:\n"
                        "  aten::add.out: ['v1/6;0,1|6;0,1', Half]\n"
@@ -30,7 +30,7 @@ TEST(SelectedOperatorsYaml, ReadsKeysAndWhoAsked) {
   EXPECT_TRUE(Sel.Notes.empty());
 }
 
-TEST(SelectedOperatorsYaml, WithoutMetadataIsDefault) {
+TEST(SelectedOperatorsYaml, AllKernelsAreSelectedWithoutMetadata) {
   // Old files lack et_kernel_metadata.
   EXPECT_TRUE(read("operators: {aten::add.out: {}}").Ops["aten::add.out"].AllKernels);
   Selection Sel = read("et_kernel_metadata: {aten::mul.out: [Float]}\n"
@@ -39,7 +39,7 @@ TEST(SelectedOperatorsYaml, WithoutMetadataIsDefault) {
   EXPECT_FALSE(Sel.Ops["aten::mul.out"].AllKernels);
   EXPECT_TRUE(read("et_kernel_metadata: {a::b: [Float, default]}").Ops["a::b"].AllKernels);
   EXPECT_TRUE(read("et_kernel_metadata: {a::b: []}").Ops["a::b"].AllKernels);
-  // An operator that is only in the metadata counts, too.
+  // An operator that is only in et_kernel_metadata is selected, too.
   Sel = read("et_kernel_metadata:\n  aten::add.out: [Float]\n");
   EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers), Strings{"s.yaml:2:3"});
   EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys), Strings{"v1/6;"});
@@ -119,7 +119,7 @@ TEST(SelectedOperatorsYaml, Errors) {
     EXPECT_EQ(errors(Text), Strings{Message}) << Text.substr(0, 100);
 }
 
-TEST(SelectedOperatorsYaml, SyntaxErrorsHaveAPlace) {
+TEST(SelectedOperatorsYaml, SyntaxErrorsNameLineAndColumn) {
   for (StringRef Bad : {"operators: {a::b: {}\n", "operators:\n\ta::b: {}\n", "operators: [a, }\n",
                         "operators: *nowhere\n", "operators: &a [*a]\n", "operators: 'x\n",
                         "operators: \"x\\\"\n", "a: b: c\n", "operators: {}\n  x: 1\n"}) {
@@ -131,7 +131,7 @@ TEST(SelectedOperatorsYaml, SyntaxErrorsHaveAPlace) {
 }
 
 TEST(SelectedOperatorsYaml, QuotesInFilesOfOtherSystems) {
-  // Characters beyond ASCII, line ends and a byte order mark must not shift the byte offset.
+  // Non-ASCII text, CRLF and a byte order mark must not shift the byte offset of a checked quote.
   for (std::string LineEnd : {"\n", "\r\n"}) {
     std::string Text = "\xEF\xBB\xBF";
     for (int I = 0; I < 50; ++I)
@@ -160,7 +160,7 @@ TEST(SelectedOperatorsYaml, DeepNestingAndLookingAheadAreBounded) {
 }
 
 TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
-  // Written out, the file has 10^9 leaves. et-prune skips the unknown fields x0 to x9.
+  // With its aliases replaced, x9 has 10^9 items. et-prune does not read unknown fields like x9.
   std::string Text = "x0: &x0 [a]\n";
   for (int I = 1; I < 10; ++I) {
     std::string Name = "x" + std::to_string(I), Before = "*x" + std::to_string(I - 1);
@@ -175,7 +175,7 @@ TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
   EXPECT_TRUE(isOne(errors(Shared), "the file is too large when its aliases are replaced"));
 }
 
-/// A megabyte of text, written once and referenced twenty thousand times.
+/// Each of 20,000 aliases to a text of 1 MiB counts as much as the text toward the size limit.
 TEST(SelectedOperatorsYaml, LongAliasesCountEachTime) {
   std::string Long(size_t(1) << 20, 'x');
   std::string Values;

@@ -71,9 +71,9 @@ TEST(SelectionFile, Dictionaries) {
     EXPECT_EQ(keysOf(Sel.Ops), Strings{"t::f"}) << Text.str();
     EXPECT_EQ(keysOf(Sel.Ops["t::f"].Keys), Strings{"v1/6;"}) << Text.str();
   }
-  // No namespace or overload, but no other form fits.
+  // Neither name has a namespace or overload, but each value is a list or empty.
   EXPECT_EQ(keysOf(read("relu: [Float]\nadd:\n").Ops), (Strings{"aten::add", "aten::relu"}));
-  // One field identifies a selected_operators.yaml.
+  // The field "operators" makes the file a selected_operators.yaml.
   EXPECT_EQ(keysOf(read("a::b: [Float]\noperators: {t::f: {}}\n").Ops), Strings{"t::f"});
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Merged selections are the same in any order and grouping. The selections are random, from a fixed
-// seed. They use few names so that they overlap.
+// The order and grouping of merges do not change the merged selection. The inputs are random, from
+// a fixed seed. They use few names so that they overlap.
 
 #include "TestSupport.h"
 
@@ -68,7 +68,7 @@ TEST(SelectionMerge, Laws) {
   }
 }
 
-// test/oplist tests the format, and that a file that is written and read gives the same selection.
+// The tests in test/oplist check the written format, and that et-oplist can read its own output.
 TEST(YamlWriter, RefusesNamesTheFormatCannotHold) {
   Selection Sel;
   Sel.Ops["aten::add: {}\nx"].AllKernels = true;

@@ -66,7 +66,7 @@ inline std::string times(size_t Count, StringRef Piece) {
 inline const std::string IsNoName =
     " is not an operator name; write namespace::name or namespace::name.overload";
 
-/// Reads text of a certain form, from a file of this name.
+/// Reads `Text` in the form `Form`. Messages name `Path` as the file.
 inline Expected<Selection> readAs(const SelectionForm &Form, StringRef Path, StringRef Text) {
   SelectionSource Source(Path, Text);
   return Form.Read(Source);

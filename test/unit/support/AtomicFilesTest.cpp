@@ -18,7 +18,7 @@ static unsigned modeOf(const std::string &Path) {
 
 class AtomicFilesTest : public testing::TestWithParam<AtomicFiles::Durability> {
 protected:
-  /// Returns replacements for these files. Their content is "new".
+  /// Prepares to replace these files. commit() gives each file the content "new".
   std::unique_ptr<AtomicFiles> replacing(const Strings &Paths) {
     auto Files = std::make_unique<AtomicFiles>(GetParam());
     for (const std::string &Path : Paths)
@@ -71,7 +71,7 @@ TEST_P(AtomicFilesTest, Permissions) {
   EXPECT_EQ(modeOf(Folder.path("text")), 0640u);
 }
 
-TEST_P(AtomicFilesTest, CommitCallsLastBeforeTheFirstRename) {
+TEST_P(AtomicFilesTest, CommitCallsItsArgumentBeforeTheFirstRename) {
   Folder.write("a", "old");
   auto Files = replacing({"a", "b"});
   EXPECT_EQ(toString(Files->commit([&] {
@@ -95,7 +95,7 @@ TEST_P(AtomicFilesTest, RenamesAreUndone) {
   ::chmod(Folder.write("a", "old").c_str(), 0640);
   Folder.write("c", "old");
   auto Files = replacing({"a", "b", "c"});
-  // A folder in the place of a file makes its rename fail.
+  // commit() cannot rename a file to "c", because "c" is now a folder.
   ::unlink(Folder.path("c").c_str());
   ASSERT_EQ(::mkdir(Folder.path("c").c_str(), 0700), 0);
   EXPECT_EQ(toString(Files->commit()),

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// mark() finds the nodes of a graph that roots reach.
 
 #include "Support/Mark.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Child processes, their confinement, temporary folders, and loops in several threads. Most tests
-// run a function in a fork of the test instead of another program.
+// Tests child processes, their confinement, temporary folders, and loops in several threads. Most
+// child processes are forks of the test that run a function.
 
 #include "Support/Process.h"
 #include "Support/Confinement.h"
@@ -106,7 +106,8 @@ TEST(Confinement, FileSizeLimitAppliesToOutput) {
 
 TEST(Confinement, OutputIsCutOffAtTheLimit) {
   ProcessLimits Limits = wideLimits();
-  // The sixth write fails as a whole. The parent keeps the first 4 KiB of too much output.
+  // The sixth write of 1,000 bytes would exceed the limit, so the write fails and writes nothing.
+  // The parent keeps only the first 4 KiB, because the output has reached the limit.
   Limits.Output = 5632;
   auto Result = runConfined(Limits, [] {
     int Written = 0;
@@ -212,7 +213,7 @@ TEST(TemporaryFolder, IsInMemoryIfMemoryHasRoom) {
               temporaryFolderInMemory(1).c_str());
     return 0;
   });
-  // The folder needs 260 MiB, but Docker gives a container 64 MiB of /dev/shm.
+  // A folder for 1 MiB needs 260 MiB free in /dev/shm. Docker gives a container only 64 MiB.
   EXPECT_EQ(Result.Stdout, HasRoom ? "/dev/shm,," : ",,");
 }
 
