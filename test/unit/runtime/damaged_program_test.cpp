@@ -238,6 +238,6 @@ TEST(DamagedProgram, PassedListsCountEachTime) {
   };
   EXPECT_EQ(error(800), Error::Ok) << test::take_log();
   EXPECT_TRUE(test::says(Error::NotSupported,
-                         "instruction 1 of the method: its lists of tensors are too long\n",
+                         "instruction 1 of the method: the calls pass too many tensors in lists\n",
                          [&] { return error(900); }));
 }
