@@ -128,8 +128,9 @@ def measure():
 def artifact_of(name):
     """Returns the name and file of the artefact to store. The run of a pull request stores its
     comment. Runs for a push, a schedule or a manual start store the report for later
-    comparisons. Runs for other events, such as `pull_request_target`, store nothing. Such a run may
-    build a fork's code, but its GITHUB_SHA is a commit of this repository."""
+    comparisons. Runs for other events store nothing. A run for `pull_request_target`, for example,
+    may build a fork's code, but GITHUB_SHA is a commit of this repository. A stored report would
+    have the fork's sizes under this commit."""
     happened = setting("GITHUB_EVENT_NAME")
     if happened == "pull_request":
         return {"artifact": COMMENT_PREFIX + name, "artifact-path": FOLDER / "comment.md"}
