@@ -390,7 +390,7 @@ def budgets(page, reports):
 def no_image(page, reports):
     """Without the account of an image, the page shows a note and the rest of the report."""
     equal(page.run("document.getElementById('map').hidden"), True)
-    assert "has no account of an image" in page.text("#notes")
+    assert "no map" in page.text("#notes")
     equal(values(page, "Totals")["flash"][1], number(reports[-1]["flash"]["after"]))
     assert page.count("#tabs button") >= 2
 
