@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-// QEMU starts at the ROM's first byte. set_stack is not there, because its literals precede it.
+// QEMU starts at the ROM's first byte. There, set_stack's constants would precede its instructions.
 asm(R"(
         .section .reset, "ax"
         .global _start
