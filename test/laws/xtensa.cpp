@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-// QEMU starts at the ROM's first byte, _start. The jump skips the literals in front of set_stack.
+// QEMU starts at the ROM's first byte. There, set_stack's constants would precede its instructions.
 asm(R"(
         .section .reset, "ax"
         .global _start
