@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The operators `add`, `sub` and `rsub`. `add` is self + alpha * other; `sub` uses -alpha; `rsub`
-// is `sub` with swapped inputs. Each kernel library has its own loops, and a loop's params point to
-// alpha. As in PyTorch, alpha may be a Bool only for Bool tensors, and a floating point number only
-// for floating point tensors.
+// is `sub` with swapped inputs. Each kernel library has its own loops. For a loop, `run.params`
+// points to alpha. As in PyTorch, alpha may be a Bool only for Bool tensors, and a floating point
+// number only for floating point tensors.
 
 #pragma once
 

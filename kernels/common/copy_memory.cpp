@@ -11,7 +11,7 @@ namespace et::kernels {
 
 void copy_memory(char *to, const char *from, size_t size) {
   const uintptr_t distance = reinterpret_cast<uintptr_t>(to) - reinterpret_cast<uintptr_t>(from);
-  if (distance + size < 2 * size) // -size <= distance < size: overlapping or adjacent
+  if (distance + size < 2 * size) // -size <= distance (signed) < size: ranges may overlap
     std::memmove(to, from, size);
   else
     std::memcpy(to, from, size);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See dot.h. A word of four 8-bit elements becomes two words of two 16-bit elements: elements 0 and
-// 2, then 1 and 3. add_rows computes two pixels at once, so a portion alternates between words of
-// the first pixel and words of the second pixel. Weights are unpacked in registers, and need not be
-// aligned. One pass of the inner loop has 18 instructions for 16 products: 2 pixels times 2
-// channels times 4 elements.
+// 2, then 1 and 3. add_rows computes two pixels at once, so the words of the two pixels alternate
+// in a Portion. Weights are unpacked in registers, and need not be aligned. One pass of the inner
+// loop has 18 instructions for 16 products: 2 pixels times 2 channels times 4 elements.
 
 #include "dot.h"
 
@@ -39,7 +38,7 @@ uint32_t odd(uint32_t offsets, uint32_t word) {
 struct Rest {
   uint32_t *sums;
   size_t channels;
-  size_t to_pair; ///< bytes from `w` after the inner loop to the next two channels
+  size_t to_pair; ///< bytes that the weights' pointer skips after each two channels
   size_t pair_step;
   size_t x_back;
 };
@@ -48,8 +47,8 @@ static_assert(kBlock == 64, "add_channels: the other pixel's sums are 256 bytes 
 
 /// Adds `count` products to each channel's sum, for one pixel or two (`both`). `count` is a
 /// positive multiple of 4, and `channels` of 2. In the assembly, w + second points to the second
-/// channel's weights: `second` is stride - 4, because `w` has already advanced by 4. For loops in
-/// C++, gcc 12 emits 1.5 times as many instructions.
+/// channel's weights: `second` is stride - 4, because `w` has already advanced by 4. For the same
+/// loops in C++, gcc 12 emits 1.5 times as many instructions.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, const int8_t *weights,
                                             size_t stride, uint32_t *sums, size_t channels) {
@@ -118,8 +117,8 @@ struct Grid {
         farther(static_cast<uintptr_t>(in_row - weights_row)) {}
 };
 
-/// Does add_taps's work for a positive multiple of four channels. The taps of a row are
-/// `stride` bytes apart in input and weights. Thus `w` + `distance` addresses the input.
+/// Does add_taps's work for a positive multiple of four channels. In both input and weights, the
+/// taps of a row are `stride` bytes apart. Thus each input is `distance` bytes from its weight.
 __attribute__((noinline)) void add_grid(const Grid &grid, const int8_t *in, uint32_t offsets,
                                         const int8_t *weights, size_t stride, uint32_t *sums,
                                         size_t channels) {

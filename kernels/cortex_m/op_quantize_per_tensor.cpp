@@ -21,8 +21,8 @@ struct Parameters {
 };
 
 int32_t quantize(float x, const Parameters &to) {
-  // The limit keeps `shifted` between 2^23 and 2^24. It does not change the result: beyond the
-  // limit, the result is `min` or `max` with any 16-bit zero point.
+  // The limit keeps `shifted` between 2^23 and 2^24. The limit does not change the result: whatever
+  // the 16-bit zero point is, a quotient beyond the limit gives `min` or `max`.
   constexpr float limit = 131072;
   float quotient = x / to.scale;
   if (!(quotient > -limit))

@@ -29,8 +29,8 @@ struct Quotient {
   float scale;
 };
 
-/// Rounds halves away from zero. Clamps x, so that the result fits in 32 bits. A clamped x is still
-/// out of the output's range after div_run adds a 16-bit zero point, so div_run saturates.
+/// Rounds halves away from zero. Clamps x, so that the result fits in 32 bits. div_run saturates
+/// any quotient beyond the limit, because no 16-bit zero point brings it back into the range.
 int32_t round(float x) {
   constexpr float limit = 131072;
   if (!(x > -limit))

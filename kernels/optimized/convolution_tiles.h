@@ -262,9 +262,9 @@ private:
     }
   }
 
-  /// Copies the elements that one tap reads. These elements must be contiguous in memory. Elements
-  /// outside of the input become 0. Returns false, and copies nothing, if the copy would read
-  /// outside of the channel's memory.
+  /// Copies the elements that one tap reads, which must be contiguous. Loads the elements of all
+  /// columns, then sets the elements of the padding to 0. Copies nothing and returns false if a
+  /// load would leave the channel's memory.
   ET_ALWAYS_INLINE static bool copy_neighbours(const Convolution &conv, const Windows &windows,
                                                const int32_t *tap, const T *in, ptrdiff_t step,
                                                const Block &block, T *panel) {

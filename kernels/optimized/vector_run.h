@@ -14,7 +14,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Each of three types reads an input vector by vector. SideBySide reads contiguous elements.
+/// Three types read vectors of elements from an input. SideBySide reads contiguous elements.
 /// Repeated has one element for all positions. Apart reads elements at any stride.
 template <typename T, size_t bytes> struct SideBySide {
   using V = Vector<Lane<T>, bytes>;

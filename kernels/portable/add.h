@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loop of self + alpha * other, and the fallback kernels of add, sub and rsub (alpha.h).
+// The loop of self + alpha * other, and the fallback kernels of add, sub and rsub.
 // `negative` is true for sub and rsub, which negate alpha.
 
 #pragma once

@@ -41,8 +41,8 @@ private:
     uint8_t count; // the number of dimensions that the index covers
     bool is_mask;
     SizesType size;  // number of true elements of a mask
-    SizesType place; // how many true elements come before `at`; -1 before the first search
-    size_t at;       // the true element of the mask that the last search found
+    SizesType place; // the number of the true element found last, counted from 0; -1 if none
+    size_t at;       // the position of this true element in the mask
   };
   struct Index {
     Tensor index = {};

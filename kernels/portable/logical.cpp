@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See logical.h. Elements of 8 bytes are two words of 4 bytes. Machines are little-endian, so the
-// last word of a Double has the sign. The first word of 1.0 is 0, so Format has only the last word.
+// last word of a Double has the sign. Format lacks the first word of a Double's 1.0, which is 0.
 
 #include "logical.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sums of products, the arithmetic of matrix products and convolutions. Each operator has one loop
-// for all dtypes. The loop computes addresses, and calls the functions of a dtype in this file.
+// for all dtypes. The loop only computes addresses. ProductArithmetic computes in one dtype.
 
 #pragma once
 

@@ -8,12 +8,12 @@
 //
 // by_tiles() multiplies many rows (gemm.h). It dequantises weights to floats in two panels. In
 // mixed_mm, a word has four neighbouring columns at one depth, so a vector of floats has every
-// fourth column. In mixed_linear, a word has four neighbouring depths of one column. Each lane has
-// another column, so a vector of floats has neighbouring columns at one depth.
+// fourth column. In mixed_linear, a word has four neighbouring depths of one column. The lanes have
+// neighbouring columns, so a vector of floats has one depth of neighbouring columns.
 //
 // by_row() multiplies one row, and dequantises the weights in registers. In mixed_mm, a loop over
-// depths adds the products to the sums of two strips of columns. In mixed_linear, a vector of
-// floats has every fourth depth of one column, so the inputs are first put in the same order.
+// depths adds the products to the sums of two strips of columns. In mixed_linear, all lanes have
+// one column. A vector of floats has every fourth depth, so the inputs are put in this order first.
 //
 // The functions take up to 60 KB of stack in total, nearly all of it for the arrays of by_tiles().
 
@@ -54,7 +54,7 @@ size_t terms_of_group(const Weights &weights, size_t k, size_t count) {
 template <size_t bytes> struct Mixed {
   static constexpr size_t lanes = kLanes<float, bytes>;
   static constexpr size_t width = kPanelWidth<float, bytes>;
-  static constexpr size_t strip = 4 * lanes; // weights in a vector of words; columns of two panels
+  static constexpr size_t strip = 4 * lanes; // columns of two panels; Words has as many weights
   using V = Vector<float, bytes>;
   using Words = Vector<uint32_t, bytes>;
 
@@ -80,7 +80,7 @@ template <size_t bytes> struct Mixed {
     return words;
   }
 
-  /// Gives each strip the order of weights_at(). The order of an incomplete last strip stays.
+  /// Orders each complete strip as weights_at() gives weights: elements 0, 4, ..., then 1, 5, ...
   ET_ALWAYS_INLINE static void put_in_order(float *to, const float *from, size_t count) {
     size_t i = 0;
     for (; count - i >= strip; i += strip)
@@ -97,7 +97,7 @@ template <size_t bytes> struct Mixed {
         to[i + j] = from[i + j % 4 * lanes + j / 4];
   }
 
-  /// Dequantises weights of mixed_mm to two panels. The columns get the order of weights_at.
+  /// Dequantises weights of mixed_mm to two panels, with columns in the order of put_in_order().
   ET_ALWAYS_INLINE static void expand_mm(float *panels, const Weights &weights, size_t first,
                                          size_t columns, size_t begin, size_t terms) {
     for (size_t k = 0; k < terms; ++k, panels += width) {
@@ -196,7 +196,7 @@ template <size_t bytes> struct Mixed {
     }
   }
 
-  /// add_linear() for one column for each `i`. put_in_order() has permuted the inputs.
+  /// Does the work of add_linear() for each column `column + i`. put_in_order() has ordered `in`.
   template <size_t... i>
   ET_ALWAYS_INLINE static void add_columns(float *sums, const float *in, size_t count,
                                            const Weights &weights, size_t column, size_t begin,
@@ -239,7 +239,7 @@ template <size_t bytes> struct Mixed {
                   std::make_index_sequence<1>());
   }
 
-  /// Adds products of mixed_mm to `sums`, whose columns are in the order of weights_at().
+  /// Adds products of mixed_mm to `sums`, whose columns are in the order of put_in_order().
   ET_ALWAYS_INLINE static void add_mm(float *sums, const float *in, size_t count,
                                       const Weights &weights, size_t first, size_t columns,
                                       size_t begin) {

@@ -70,13 +70,13 @@ SectionMemory memoriesOf(const ElfImage &Image, const LinkMap &Map, const ImageS
 
 /// "section '.et_kernels' in RAM, stored in FLASH"
 std::string describe(const LinkMap &Map, const ImageSection &Section) {
-  auto Name = [&](uint64_t Address) {
+  auto Place = [&](uint64_t Address) {
     const int Memory = findRegion(Map.Regions, Address);
-    return Memory < 0 ? "0x" + utohexstr(Address) : Map.Regions[Memory].Name;
+    return Memory < 0 ? "at 0x" + utohexstr(Address) : "in " + Map.Regions[Memory].Name;
   };
-  std::string Text = "section '" + Section.Name + "' in " + Name(Section.Address);
+  std::string Text = "section '" + Section.Name + "' " + Place(Section.Address);
   if (Section.Address != Section.LoadAddress)
-    Text += ", stored in " + Name(Section.LoadAddress);
+    Text += ", stored " + Place(Section.LoadAddress);
   return Text;
 }
 

@@ -48,11 +48,13 @@ Error refuseScriptBesideArrays(const CapturedLink &Link, const PrunePlan &Plan) 
       (!Kernels.comparesKeys() && !Kernels.Program->hasInitializers()))
     return Error::success();
   return createStringError(
-      "a linker script collects the kernels' records, but this program's table also needs " +
+      "a linker script collects the kernels' records, but " +
       (Kernels.comparesKeys()
-           ? "the exact keys of the models' calls, because " +
-                 Kernels.Program->runtime().name().str() + "'s own registry compares keys as text"
-           : "the kernels that the program registers at its start") +
+           ? Kernels.Program->runtime().name().str() +
+                 "'s own registry compares keys as text, so this program's table needs the exact "
+                 "key of each call of the models"
+           : "this program's table also needs the kernels that the program registers at its "
+             "start") +
       "; remove INCLUDE et_kernels.ld from the script, so that et-ld makes the table");
 }
 
@@ -159,10 +161,10 @@ static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObj
 }
 
 /// Sets `Prepared.Loadable` to the objects that the link can load, except `Repair.LeftOut`. If a
-/// shared library may need any member, leaves out only `Repair.LeftOut`. Removes the edits of the
-/// objects that the link cannot load. `Parts.Undefined` gets the symbols to which the table object
-/// must refer, so that GNU ld finds them in archives. Does nothing for intermediate code, because a
-/// compiler may add calls of other functions.
+/// shared library may need any archive member, the set has all objects except `Repair.LeftOut`.
+/// Removes the edits of the objects that the link cannot load. `Parts.Undefined` gets the symbols
+/// to which the table object must refer, so that GNU ld finds them in archives. Does nothing for
+/// intermediate code, because a compiler may add calls of other functions.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
                         RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;

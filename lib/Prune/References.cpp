@@ -231,10 +231,9 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
       complain(R, "refers to '" + Symbol.Name + "', which is not in the image");
     return;
   case ChosenDefinition::Misplaced:
-    return complain(R, "refers to '" + Symbol.Name +
-                           "', but the image's symbol table has the symbol at 0x" +
-                           utohexstr(Definition->Addresses.front()) +
-                           ", where no object of the image defines the symbol");
+    return complain(R, "refers to '" + Symbol.Name + "', but no object of the image defines '" +
+                           Symbol.Name + "' at 0x" + utohexstr(Definition->Addresses.front()) +
+                           ", its address in the image's symbol table");
   case ChosenDefinition::Here:
     if (Definition->IsAddress && !isRewrittenCall(Symbol.Name))
       checkWord(R, Definition->Addresses);

@@ -94,7 +94,7 @@ std::string whyNotTaken(StringRef Kinds, const CallArguments &Taken) {
   if (Kinds.size() < Taken.Least || Kinds.size() > Taken.Most)
     return "is called with " + counted(Kinds.size(), "argument") + ", but the kernel takes " +
            utostr(Taken.Least) + (Taken.Most != Taken.Least ? " to " + utostr(Taken.Most) : "") +
-           Source + "; the result counts as an argument";
+           ", including the result" + Source;
   for (size_t I = 0; I < std::min(Kinds.size(), Taken.Kinds.size()); ++I)
     if (Kinds[I] != '?' && !Taken.Kinds[I].empty() && !is_contained(Taken.Kinds[I], Kinds[I]))
       return "is called with " + kindNames(Kinds.substr(I, 1)) + " as argument " + utostr(I) +

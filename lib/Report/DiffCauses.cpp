@@ -207,7 +207,7 @@ void Comparison::explainFile(DiffCause &Cause) const {
   if (Cause.Kind == "toolchain")
     Cause.Why = Toolchain + "; ";
   if (Cause.Items.size() > 1)
-    Cause.Why += counted(Cause.Items.size(), "symbol") + ", most ";
+    Cause.Why += counted(Cause.Items.size(), "symbol") + " differ, the largest difference is ";
   Cause.Why += Largest.Name + " " + Size;
   if (Cause.Kind != "toolchain")
     Cause.Why += Cause.Before == MemoryBytes()  ? ", new"

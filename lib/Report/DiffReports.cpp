@@ -67,7 +67,7 @@ void addNotes(const ReadReport &Old, const ReadReport &New, ReportDiff &Diff) {
   else if (Old.Linker != New.Linker)
     Diff.Notes.push_back("the linker was '" + Old.Linker + "' and is '" + New.Linker + "'");
   auto Selection = [](const ReadReport &Report) {
-    return Report.Sources.empty() ? "none" : llvm::join(Report.Sources, ", ");
+    return Report.Sources.empty() ? "none" : "'" + llvm::join(Report.Sources, " ") + "'";
   };
   if (Old.Sources != New.Sources)
     Diff.Notes.push_back("the reports name different selections: " + Selection(Old) + " before, " +

@@ -71,7 +71,7 @@ Error readFunction(const CodeState &State, const Value &Function, RegisteredKern
         Kernel.FunctionName = Symbol.Name;
   }
   if (!(Object.Sections[Section].Flags & ELF::SHF_EXECINSTR))
-    return createStringError("has no code in the place of its function");
+    return createStringError("has a function address that does not point to code");
   Kernel.Function = {Kernel.IsGlobal ? nullptr : &Object, Section, Offset};
   return Error::success();
 }

@@ -18,7 +18,7 @@
 
 namespace etprune {
 
-using DtypeSet = uint64_t; ///< bit `t` for the dtype of code `t`
+using DtypeSet = uint64_t; ///< bit `t` for the dtype with the number `t` in ScalarType
 
 struct CallDtypes {
   /// The possible dtypes of each argument; at least one set. The last set also holds for each
@@ -29,10 +29,10 @@ struct CallDtypes {
   bool AnyInLists = false;
 
   DtypeSet all() const;
-  /// True if these calls include all calls of `Other`. If only `Other` has a single set, that set
-  /// may come from a kernel key, which does not say which argument has which dtype. A single dtype
-  /// must then be in each of `Sets` that is not empty. Of several dtypes, each must be in at least
-  /// one of `Sets`.
+  /// True if these calls include all calls of `Other`. If `Other` has one set and this object has
+  /// several, the one set may come from a kernel key, which does not say which argument has which
+  /// dtype. If the one set has one dtype, each non-empty set of this object must have this dtype.
+  /// If the one set has several dtypes, each of them must be in at least one set of this object.
   bool covers(const CallDtypes &Other) const;
 
   friend bool operator<(const CallDtypes &A, const CallDtypes &B) {

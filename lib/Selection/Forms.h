@@ -24,8 +24,8 @@ public:
   const llvm::StringRef Path, Content;
   const bool IsOption;
 
-  /// True if the first line that is no comment can only be YAML. The check does not parse the file,
-  /// so that a damaged YAML file is not read as a list of names.
+  /// True if the first line that is no comment can only be YAML. Ignores the other lines, because a
+  /// damaged YAML file must give a YAML error, and must not be read as a list of names.
   bool looksLikeYaml() const;
   /// The document's root, for SelectionForm::Recognises; null if the content is not YAML.
   const YamlNode *root();

@@ -113,8 +113,8 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
   const int File = ::mkstemp(New.Temporary.data());
   if (File < 0)
     return failure(Path, errno);
-  // Another et-prune waits for this lock (ImageLock). The lock's descriptor is read-only, because
-  // the kernel does not run an image that is open for writing.
+  // After its rename, the file is still locked, so another et-prune waits (ImageLock). The lock's
+  // descriptor is read-only, because the kernel does not run an image that is open for writing.
   New.Lock = Descriptor(::open(New.Temporary.c_str(), O_RDONLY | O_CLOEXEC));
   (void)::flock(*New.Lock, LOCK_EX | LOCK_NB);
   Entries.push_back(std::move(New));

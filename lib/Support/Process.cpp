@@ -39,13 +39,13 @@ public:
       Failure = errno;
   }
 
-  /// True if the output reached the limit. A write that does not fit fails as a whole and leaves
-  /// the rest of the file unused. The file therefore counts as full if a long write would not fit.
+  /// True if the output may be cut off. A write that does not fit fails as a whole and leaves the
+  /// rest of the file unused. The file therefore counts as full if a long write would not fit.
   bool isFull() const {
     const uint64_t LongestWrite = std::min<uint64_t>(Limit / 4, 1 << 16);
     return Limit && written() + LongestWrite > Limit;
   }
-  /// The output, or only its first 4 KiB if the output reached the limit.
+  /// The output, or only its first 4 KiB if isFull().
   std::string read() const {
     constexpr uint64_t OfFull = 1 << 12;
     std::string Text(isFull() ? std::min(written(), OfFull) : written(), '\0');

@@ -65,8 +65,7 @@ Result<DataFile> DataFile::load(const void *data, size_t size) {
   if (memcmp(head.identifier, data::DataFileIdentifier(), 4) != 0 ||
       memcmp(head.header_identifier, "FH01", 4) != 0)
     return reject("it has no identifiers 'FT01' and 'FH01'");
-  // tables_start + tables_size is the end of the FlatBuffer: tables_size does not count the header
-  // in front of the tables.
+  // The FlatBuffer starts at the file's first byte, and ends at tables_start + tables_size.
   if (head.header_length < sizeof(head) - kHeaderOffset ||
       !is_inside(kHeaderOffset, head.header_length, size) ||
       !is_inside(head.tables_start, head.tables_size, size) ||

@@ -33,8 +33,8 @@ template <class T> bool isRead(llvm::Expected<T> &Result) {
   return false;
 }
 
-/// Plans to keep all, one or none of a link's kernels. For each plan, makes the object edits and
-/// the table.
+/// Makes three plans for a link: all kernels stay, one kernel stays, no kernel stays. For each
+/// plan, makes the object edits and the table.
 void useKernels(llvm::ArrayRef<const InputObject *> Objects, llvm::ArrayRef<KernelRecord> Records,
                 const llvm::StringSet<> &RootSymbols);
 

@@ -50,8 +50,8 @@ def counts_of(trace, calls):
 
 
 class Calls:
-    """The system calls of a prune without faults. `counts` has the numbers that strace gives to
-    each call of et-prune after its start. `linker` says how often the linker makes each call."""
+    """The system calls of a prune without faults. strace numbers the uses of each call. `counts`
+    has the numbers that main() gets. `linker` says how often the linker makes each call."""
 
     def __init__(self, c):
         with c.place() as place:

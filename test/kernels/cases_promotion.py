@@ -12,7 +12,7 @@ import torch
 from binary_writer import Operator, case, numbers as values
 from case_writer import ALL, INVALID, SHORT, Case, Out, name, near, random
 
-# For the numbers of values(), at most one rounding is needed, so all bits must agree (ulps=0).
+# With inputs from values(), add and mul round at most once, so all bits must agree (ulps=0).
 OPERATORS = [Operator("add.out", lambda a, b: torch.add(a, b, alpha=2), ALL, ALL, extra=(2,),
                       ulps=0),
              Operator("mul.out", torch.mul, ALL, ALL, ulps=0)]

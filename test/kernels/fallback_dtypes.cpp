@@ -19,9 +19,9 @@ constexpr int kLongCode = 4, kFloatCode = 6, kComplexCode = 10, kBoolCode = 11;
 /// A bit mask of the dtypes that tensors can have. The dtypes 16 to 20 (QUInt4x2 to Bits4x2) are
 /// missing, because their elements are smaller than a byte.
 constexpr uint32_t kAllDtypes = 0x3fe0ffff;
-/// An operator has at most this many examples whose tensors have the same dtypes.
+/// Of an operator's examples with equal lists of tensor dtypes, at most this many are used.
 constexpr size_t kOfSameDtypes = 2;
-/// After this many examples, a tensor gets only dtypes of the key that were not accepted before.
+/// Only this many examples of an operator also try dtypes that are not in the kernel's key.
 constexpr size_t kExamples = 3;
 
 using Dtypes = std::vector<uint32_t>;
@@ -78,7 +78,7 @@ struct Others {
     kStay,
     kAlike,
     kAll
-  } inputs;   ///< kAlike: inputs that had the same dtype change, too; kAll: all inputs change
+  } inputs;   ///< kAlike: inputs with the tensor's old dtype change; kAll: all inputs change
   int output; ///< the dtype code for all outputs, or one of the constants below
 };
 /// kStays: the outputs keep their dtypes; kTheDtype: all outputs get the new dtype.

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-// QEMU starts at the ROM's first byte. set_stack is not there, because its literals precede it.
+// QEMU starts at the ROM's first byte. There, set_stack's constants would precede its instructions.
 asm(R"(
         .section .reset, "ax"
         .global _start
@@ -87,7 +87,7 @@ uint64_t product(uint32_t a, uint32_t b) {
          al * bl;
 }
 
-// If a function below drops set bits, it sets the result's lowest bit. pack() rounds with this bit.
+// A result's lowest bit is sticky: it is 1 if any dropped bit was 1. pack() rounds with this bit.
 
 Number multiplied(Number a, Number b) {
   const uint32_t al = a.mantissa, ah = a.mantissa >> 32, bl = b.mantissa, bh = b.mantissa >> 32;

@@ -136,8 +136,7 @@ void warnWithoutKernels(const LinkInputs &Inputs, const LinkKernels &Kernels) {
            << unloadedRegistrations(Inputs) << "\n";
 }
 
-/// Warns of kernels that this link leaves out. ExecuTorch's own registry finds a kernel only by the
-/// call's exact key, and a link without a selection does not know the keys of calls.
+/// Warns of kernels that the image lacks because ExecuTorch's own registry could not find them.
 void warnOfUnregistered(const LinkKernels &Kernels) {
   const size_t Number =
       llvm::count_if(Kernels.Records, [](const KernelRecord &R) { return !R.IsSelfRegistered; });
@@ -145,9 +144,9 @@ void warnOfUnregistered(const LinkKernels &Kernels) {
     return;
   warn(Tool,
        createStringError(
-           "this image lacks " + counted(Number, "kernel") +
-           " with records, because ExecuTorch's own registry finds such kernels only by the exact "
-           "keys of calls, and a link without a selection does not know these keys\n>>> select by "
+           "this image lacks the " + counted(Number, "kernel") +
+           " defined with ET_KERNEL: ExecuTorch's own registry finds such kernels only by the "
+           "exact keys of calls, but this link has no model with the calls\n>>> select by "
            "the models that the program runs, here with -Wl,--et-model=model.pte or later with "
            "et-prune --model,\n>>> or replace ExecuTorch's registry by et-prune's, "
            "runtime/executorch/operator_registry.cpp"));
@@ -219,8 +218,9 @@ Expected<int> linkKernels(const Options &Opts, PruneState &State) {
       return Status;
   }
   auto Status = linkSelected(Opts, State);
-  // Remove image and bundle if the linker failed, after a full link, or over budget. These
-  // files would pass for this link's result. After other errors, an earlier link's files stay.
+  // Remove image and bundle if the linker failed or the image is over budget. With PostLink, remove
+  // the full image after any error. These files would pass for this link's result. Without
+  // PostLink, the files of an earlier link stay after other errors.
   if (Status ? *Status != 0 : Opts.PostLink || Status.errorIsA<StatusError>())
     removeOutputs(Link.Command.output());
   return Status;

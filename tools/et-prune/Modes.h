@@ -42,8 +42,8 @@ struct Pruning : PruneState {
 /// error of image or link. With ImageLock::ToWrite, the lock lasts until the process ends.
 llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, Pruning &State);
 
-/// Plans, checks that the image is unchanged since its link, relinks, and checks the budgets. A dry
-/// run checks only the budgets' region names; dryRun() checks the sizes after its reports.
+/// Plans, checks that the image is unchanged since its link, relinks, and checks the budgets. In a
+/// dry run, the last step only checks that the budgets' regions exist. dryRun() checks the sizes.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
 /// True if the bundle contains all machine code of an image with this plan. Narrowed kernels and
@@ -54,7 +54,7 @@ bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan);
 llvm::Error chooseLinker(const Options &Opts, Pruning &State);
 llvm::Error linkFailed(const RelinkResult &Link);
 
-/// Relinks with State.Plan, the plan of the image itself. Fails if the link gives another image.
+/// Relinks the image with all its kernels, which are State.Plan. Fails if the result differs.
 llvm::Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State);
 
 /// The report of the new image; empty if the options ask for none.
@@ -65,8 +65,8 @@ llvm::Error writeReports(AtomicFiles &Files, const Options &Opts, const ReportFo
                          llvm::StringRef LinkerOutput);
 llvm::Error writeReports(const Options &Opts, const ReportForms &Report);
 
-/// Refuses outputs that would replace an input, such as a model, the image or its bundle. Only a
-/// pruned image may replace the image; Options::Output is then empty.
+/// Refuses outputs that would replace an input, such as a model, the image or its bundle. Pruning
+/// in place, for which Options::Output is empty, may replace the image.
 llvm::Error checkOutputs(const Options &Opts);
 
 /// Adds the image, its bundle and its side outputs to `Files`. Call report() first, because

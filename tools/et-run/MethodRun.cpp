@@ -91,7 +91,7 @@ Error MethodRun::load(const DataFiles &Data) {
   ASSIGN_OR_RETURN(auto Size, checked(What, Meta.method_allocator_size()));
   RETURN_IF_ERROR(allocate(RuntimeMemory, Size, "the runtime"));
   RETURN_IF_ERROR(allocate(Scratch, Opts.ScratchSize, "scratch memory"));
-  RETURN_IF_ERROR(allocate(Unbound, Opts.UnboundSize, "memory for tensors without a bound"));
+  RETURN_IF_ERROR(allocate(Unbound, Opts.UnboundSize, "memory for tensors of unbound shape"));
   if (Opts.Memory) {
     Scratch.mark();
     Unbound.mark();
@@ -262,7 +262,7 @@ void MethodRun::printMemory(raw_ostream &OS) const {
     Row("planned buffer " + Twine(I), Buffer.size());
   Row("method", RuntimeMemory.size());
   Row("scratch, at most", Scratch.used());
-  Row("tensors without a bound", Unbound.used());
+  Row("tensors of unbound shape", Unbound.used());
 }
 
 } // namespace etprune

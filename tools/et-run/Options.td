@@ -16,7 +16,7 @@ let Group = grp_run in {
   defm data : Value<"data", "[<key>=]<file>", "A .ptd file with weights of the model, or the bytes of the weight with this key">;
   defm repeat : Value<"repeat", "<n>", "Run each method this many times">;
   defm scratch : Value<"scratch", "<bytes>", "Scratch memory for kernels (default: 1048576)">;
-  defm unbound : Value<"unbound", "<bytes>", "Memory for tensors of unbounded size (default: 16777216)">;
+  defm unbound : Value<"unbound", "<bytes>", "Memory for tensors of unbound shape (default: 16777216)">;
   defm rtol : Value<"rtol", "<number>", "Allowed difference of a test case, relative to the expected value (default: 1e-4)">;
   defm atol : Value<"atol", "<number>", "Allowed absolute difference of a test case (default: 1e-6)">;
 }

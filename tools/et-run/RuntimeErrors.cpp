@@ -41,8 +41,8 @@ static constexpr struct {
      "pass the model's external data with --data=<file.ptd> or --data=<key>=<file>; et-run has no "
      "backends"},
     {et::Error::MemoryAllocationFailed, "not enough memory",
-     "give more memory: --scratch=<bytes> for the kernels, --unbound=<bytes> for tensors without a "
-     "bound"},
+     "give more memory: --scratch=<bytes> for the kernels, --unbound=<bytes> for tensors of "
+     "unbound shape"},
     {et::Error::InvalidProgram, "invalid program",
      "is the file complete? a model is a .pte or .bpte file from ExecuTorch"},
     {et::Error::InvalidExternalData, "invalid external data",

@@ -97,9 +97,9 @@ def join_name(name, overload):
 
 
 def slack(section):
-    """Returns how many bytes of a section's size may be padding. explain.py counts all merged
-    strings and all other merged constants as one section. GNU ld's map does not show where each of
-    the two parts ends, so each part may include padding: at most 15 bytes."""
+    """Returns how many bytes of a section's size may be padding. explain.py counts merged strings
+    and other merged constants together as one section. Each of these two parts may end with up to
+    15 bytes of padding, which GNU ld's map does not show."""
     return 2 * 15 if section == explain.STRINGS else 0
 
 

@@ -197,9 +197,10 @@ class Build:
         if self.other:
             yield "not tried", f"{', '.join(self.other)}: registers the portable operators again"
         yield "headers", self.includes[0]
-        yield "dtypes", ("removed by LLVM: the objects have bitcode" if self.has_bitcode else
-                         "removed by gcc: there is libet_dtype_masks.a" if "masks" in self.archives
-                         else "kept: the objects have neither bitcode nor dtype masks")
+        yield "unselected dtypes", (
+            "removed by LLVM, because the objects have bitcode" if self.has_bitcode else
+            "removed by gcc, because there is libet_dtype_masks.a" if "masks" in self.archives else
+            "stay in the kernels, because the objects have neither bitcode nor dtype masks")
 
     def whole(self):
         """Returns the archives for --whole-archive. Initialisers in their members register kernels,

@@ -42,7 +42,7 @@ struct LinkFile {
   Kind What;
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   bool WholeArchive = false;
-  bool IsLoadedTwice = false; ///< the command names an always loaded file twice
+  bool IsLoadedTwice = false; ///< isAlwaysLoaded(), and the command names the file twice
   std::unique_ptr<llvm::object::Archive> Library = nullptr; ///< set for an archive
   std::vector<LinkMember> Members = {}; ///< in archive order; an object file has one member
   /// The hash of a shared object, from the manifest. A bundle has no contents of shared objects.

@@ -18,8 +18,8 @@ namespace etprune {
 
 namespace {
 
-/// Returns the objects that can be in an image. Leaves out an archive member that defines a symbol
-/// which an always loaded object defines, too. A link that loaded this member would fail.
+/// Returns the objects that can be in an image. Leaves out an archive member if an always loaded
+/// object defines a symbol that the member defines, too. A link that loaded the member would fail.
 std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
                                           ArrayRef<const InputObject *> Objects) {
   auto IsDefinition = [](const ObjectSymbol &Symbol) {

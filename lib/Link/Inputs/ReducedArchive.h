@@ -12,7 +12,8 @@ namespace etprune {
 
 /// Copies the members that are LinkMember::Needed. `Contents` returns a member's bytes in the copy,
 /// or nullopt to leave the member out. The symbol index lacks the members for which `IsIndexed` is
-/// false, so a linker can open but not load them.
+/// false, so GNU ld does not load them. GNU ld opens an archive's first member in any case, to
+/// learn the machine.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> reduceArchive(
     const LinkFile &Archive,
     llvm::function_ref<std::optional<llvm::StringRef>(const LinkMember &)> Contents,

@@ -24,10 +24,10 @@ struct BitcodeObject {
   std::string Name;
 };
 
-/// Calls that a narrowed kernel must serve. The vector has a set of dtypes for each argument, and
-/// at least one set. Bit `t` of a set stands for dtype `t`. The last set also applies to all
-/// further arguments. A set limits only tensors and lists of tensors. An argument of another type
-/// is always allowed.
+/// Calls that a narrowed kernel must serve. Element `i` is the set of dtypes that argument `i` may
+/// have. All further arguments have the last set, so the vector is not empty. Bit `t` of a set
+/// stands for dtype `t`. A set limits only tensors and lists of tensors. An argument of another
+/// type is always allowed.
 using NarrowCall = std::vector<uint64_t>;
 
 struct NarrowKernel {

@@ -29,7 +29,7 @@ llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                       llvm::ArrayRef<std::string> FilesRead,
                                                       llvm::StringRef Map);
 
-/// Gives gcc's objects that have only debug information a fixed name. `Map` has no stage paths.
+/// Replaces the random names of gcc's debug-only objects in `Map`. `Map` must have no stage paths.
 std::string withoutDebugNames(const RelinkStage &Stage, llvm::ArrayRef<std::string> FilesRead,
                               std::string Map);
 

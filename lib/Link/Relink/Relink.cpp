@@ -27,7 +27,7 @@ bool hasGccPlugin(const CapturedLink &Link) {
 }
 
 /// The last plugin before the current argument. A relink drops the options of a plugin that is not
-/// loaded. A linker without plugins reads LLVM's options itself, so `IsLlvms` is true for it.
+/// loaded. LLD loads no plugin, but reads the options of LLVM's plugin. `IsLlvms` is true for LLD.
 struct PluginInUse {
   bool IsLoaded, IsLlvms;
 };
@@ -107,10 +107,10 @@ void addRecordedArguments(const RelinkStage &Stage, ArrayRef<std::string> NewObj
   }
 }
 
-/// Options to search the stage for inputs that have an absolute path or that no operand names, such
-/// as the library of -lm. The user's linker may have found these inputs in its built-in folders,
-/// but these folders are outside the stage. GNU ld also needs --rpath-link, to find the libraries
-/// that a shared library needs.
+/// Options to search the stage for inputs whose path is absolute or not in the command. For
+/// example, -lm finds libm.a, but does not give the path. The user's linker may have found these
+/// inputs in its built-in folders, but these folders are outside the stage. GNU ld also needs
+/// --rpath-link, to find the libraries that a shared library needs.
 std::set<std::string> libraryFolders(const RelinkStage &Stage) {
   StringSet<> Inputs;
   for (const LinkOperand &Operand : Stage.Link.Command.Operands)

@@ -10,8 +10,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The start of the stage's name, and the name of its root folder. Patterns in linker scripts match
-/// whole paths, also the stage's folders. So both folders use the same rare word.
+/// The start of the stage's name, and the name of its root folder. Both have one rare word, so
+/// that a linker script's pattern, which is compared with whole paths, does not match by accident.
 static constexpr StringLiteral NamePrefix = "et-link";
 
 std::optional<std::string> nameInImage(const RecordedLink &Link) {
@@ -31,8 +31,8 @@ RelinkStage::RelinkStage(const CapturedLink &Link, TemporaryFolder Made)
   }
 }
 
-/// An image that contains its own name is written under that name in the link's folder. Other
-/// images are written to the folder of outputs, where they replace no input.
+/// If the image contains its own relative name, the linker writes to this name, below the root.
+/// Other images go to the folder of outputs, where they replace no input.
 std::string RelinkStage::chooseOutputName() const {
   const auto Name = nameInImage(Link);
   if (Name && !Link.Inputs->find(*Name) && holds(staged(*Name)))

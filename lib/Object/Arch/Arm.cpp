@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The instruction sets Arm and Thumb. There are no rules for position-independent code, so static
-// initialisers with such code stay in the image. LLVM's names of Thumb instructions begin with "t"
-// (16 bits) or "t2" (32 bits). Most instructions have operands for the condition and for
+// The instruction sets Arm and Thumb. et-prune cannot follow static initialisers that have
+// position-independent code, so they stay in the image. LLVM's names of Thumb instructions begin
+// with "t" (16 bits) or "t2" (32 bits). Most instructions have operands for the condition and for
 // setting the flags; execute() first removes these operands.
 
 #include "Object/Arch/Arch.h"

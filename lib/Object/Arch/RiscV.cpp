@@ -41,7 +41,7 @@ private:
   Value upper(const ObjectRelocation &R) const {
     switch (R.Type) {
     case ELF::R_RISCV_CALL:
-    case ELF::R_RISCV_CALL_PLT: // for auipc and jalr: auipc gets the whole address, and jalr adds 0
+    case ELF::R_RISCV_CALL_PLT: // for auipc and jalr. Here, auipc loads all bits, and jalr adds 0.
       return State.addressOf(R.Symbol, R.Addend);
     case ELF::R_RISCV_HI20:
     case ELF::R_RISCV_PCREL_HI20: {

@@ -40,7 +40,8 @@ Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) {
   RegisteredKernel Kernel;
   ASSIGN_OR_RETURN(Kernel.Op, readString(State, Name));
   if (!isOperatorName(Kernel.Op.Text))
-    return createStringError("has '" + Kernel.Op.Text + "' in the place of an operator's name");
+    return createStringError("has the name '" + Kernel.Op.Text +
+                             "', which is not an operator's name");
   if (isAddress(Key)) {
     ASSIGN_OR_RETURN(Kernel.Key, readString(State, Key));
     const std::string &Text = Kernel.Key->Text;

@@ -113,7 +113,7 @@ static void writeKernelMetadata(const Selection &Sel, raw_ostream &OS) {
   OS << "et_kernel_metadata:" << (Sel.Ops.empty() ? " {}\n" : "\n");
   for (const auto &[Name, Op] : Sel.Ops) {
     OS << "  " << Name << ":\n";
-    // The format cannot express an operator without kernels, so no key means all kernels.
+    // An operator without keys gets all kernels, because the format cannot say "none".
     if (Op.AllKernels || Op.Keys.empty())
       OS << "  - default\n";
     for (const auto &Key : Op.Keys)

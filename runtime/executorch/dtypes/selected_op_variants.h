@@ -13,8 +13,8 @@
 
 #include <executorch/runtime/core/exec_aten/exec_aten.h>
 
-/// Bit `t` is set if kernels have the code for the dtype of code `t`. The declaration must not
-/// initialise the mask, because compilers fold even a weak constant's value.
+/// Bit `t` is set if kernels serve the dtype with the number `t` in ScalarType. The declaration
+/// must not initialise the mask, because compilers fold even a weak constant's value.
 extern "C" __attribute__((visibility("hidden"))) const unsigned long long et_dtype_mask;
 
 /// Always inlined, so that the compiler removes a dtype's code. In a constant expression, as in

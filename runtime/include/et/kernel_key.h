@@ -37,7 +37,7 @@ constexpr size_t kMaxKernelKeyTensors = 658 / 3;
 struct KernelKeyEntry {
   static constexpr size_t kMaxDims = 16;
 
-  uint32_t dtypes = 0;  ///< bit `t` is set for the dtype of code `t`
+  uint32_t dtypes = 0;  ///< bit `t` is set for the dtype with the number `t` in ScalarType
   bool is_rest = false; ///< the "*": `dtypes` are the previous entry's, `dim` is 0
   uint8_t dim = 0;
   uint8_t dim_order[kMaxDims] = {};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls the kernel of the operator that the last argument names. The array `used` has functions of
-// every program with a model, so that operators.py does not count them as bytes of a kernel.
+// Calls the kernel of the operator that the last argument names. Every program with a model has the
+// functions in `used`. The array links them even without a kernel, so that operators.py does not
+// count their bytes for a kernel.
 
 #include <cstring>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""unpack_layout.py ARCHIVE FOLDER [--few]: unpacks an archive of tools/layout.py into FOLDER.
+"""unpack_layout.py ARCHIVE FOLDER [--few]: unpacks an archive that tools/layout.py made.
 
 With --few, FOLDER gets only the kernels of KERNELS, which compile in seconds. Another source x.cpp
 in src/kernels/ stays only if these kernels include x.h. The runtime's bundled_program.cpp and

@@ -9,9 +9,9 @@ is PROGRAM, pruned to three random models. The models are those of test/models, 
 each operator. For each pair, the script changes a model in up to two places.
 
 The answer yes is right if the image has the same output and exit status as PROGRAM. The answer no
-is right if the image fails. If --check reported only wrong arguments of calls, and the image runs,
-the script counts an opinion, not a wrong answer. A kernel may accept arguments that differ from its
-schema. The script prints each wrong answer, keeps the model's file, and exits with status 1.
+is right if the image fails. A kernel may accept arguments that differ from its schema. If --check
+reports only wrong arguments, and the image runs, the script counts "no, an opinion", not a wrong
+answer. The script prints each wrong answer, keeps the model's file, and exits with status 1.
 """
 
 import argparse
@@ -167,7 +167,7 @@ def main():
     for file in ("", ".etl"):
         shutil.copy(f"{options.program}{file}", f"program{file}")
     models = base_models()
-    # For example, --check refuses index_put_'s model: its argument `out` is not in the schema.
+    # --check refuses the model of index_put_, because the schema lacks the model's argument `out`.
     runs = [name for name in models if make(models[name], f"{name}.pte")
             and execute("program", f"{name}.pte")[0] == 0
             and run(tool["et-prune"], "-q", "--check", "--model", f"{name}.pte",

@@ -50,7 +50,7 @@ TEST(LinkNamesTest, ToolchainsBehindSymbolicLinks) {
   Link("store/gcc/bin/gcc-12", "app/gcc/gcc");
   LinkNames Names(Folder.path("app"));
   const std::string Libc = Folder.path("store/gcc/lib/libc.a");
-  // Both folders must have the same name. Here, the link is in "gcc" and the compiler in "bin".
+  // The call has no effect: the symlink's folder is "gcc", but the real compiler's is "bin".
   Names.addToolchainOf(Folder.path("app/gcc/gcc"));
   EXPECT_EQ(Names.file(Libc), Libc);
   Names.addToolchainOf(Folder.path("app/tools/bin/gcc"));
@@ -59,7 +59,6 @@ TEST(LinkNamesTest, ToolchainsBehindSymbolicLinks) {
   EXPECT_EQ(Names.text("LOAD " + Libc + "\n"), "LOAD tools/lib/libc.a\n");
 }
 
-/// The folder is the bundle's path without the recorded path, or the current folder after a move.
 TEST(LinkNamesTest, FolderOfABundlesLink) {
   TestFolder Folder;
   EXPECT_EQ(LinkNames::ofBundle("/a/b/bin/app.etl", "bin/app.etl").folder(), "/a/b");

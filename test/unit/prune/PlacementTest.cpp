@@ -95,8 +95,8 @@ TEST_F(Placement, SaysWhereAndWhatToWrite) {
                 TakeTable);
   WithRegions = false;
   EXPECT_TRUE(StringRef(check(0x20001000, {0x1100}))
-                  .starts_with("the registration table lies in section '.copied' in 0x20001000, "
-                               "stored in 0x3000, not with"));
+                  .starts_with("the registration table lies in section '.copied' at 0x20001000, "
+                               "stored at 0x3000, not with"));
 }
 
 TEST_F(Placement, WritableSectionsAndOrphans) {

@@ -293,8 +293,8 @@ TEST(Resolver, CallsForAnotherVersionAreErrors) {
   EXPECT_EQ(
       errors(conv(), calls("v1/6;0|6;0|6;0", 3, {"m: instruction 1", "m: instruction 7"})),
       Strings{"m: instruction 1: operator 'a::conv.out' is called with 3 arguments, but "
-              "the kernel takes 4: conv.out(Tensor x, int[2] pad=[0, 0], *, Tensor(a!) out) -> "
-              "Tensor(a!); the result counts as an argument; model and kernels have different "
+              "the kernel takes 4, including the result: conv.out(Tensor x, int[2] pad=[0, 0], *, "
+              "Tensor(a!) out) -> Tensor(a!); model and kernels have different "
               "versions: export the model for the kernels' version, or link kernels of the "
               "model's version\n"
               ">>> and so does m: instruction 7"});

@@ -61,8 +61,8 @@ TEST(Schema, MessagesNameTheWrongArgument) {
             "is called with an integer as argument 1, but the kernel takes a list of integers or "
             "none: " +
                 Source);
-  EXPECT_EQ(whyNotTaken("tIt", Taken), "is called with 3 arguments, but the kernel takes 4: " +
-                                           Source + "; the result counts as an argument");
+  EXPECT_EQ(whyNotTaken("tIt", Taken),
+            "is called with 3 arguments, but the kernel takes 4, including the result: " + Source);
 }
 
 /// Returns "least-most, tensors": a call's number of arguments, and its most tensors outside lists.

@@ -45,8 +45,8 @@ TEST(CallDtypes, Covers) {
   EXPECT_FALSE(Add.covers({{Float, Float, Float, Float}, false}));
   EXPECT_TRUE((CallDtypes{{Float | Long}, false}.covers(Add)));
   EXPECT_FALSE((CallDtypes{{Long}, false}.covers(Add)));
-  // If only the parameter of covers() has a single set, the set describes all arguments together.
-  // One dtype must be in all sets that are not empty. Of several dtypes, each must be in some set.
+  // A single set in the parameter describes all arguments together. If the set has one dtype, each
+  // non-empty set of the object must have it. If not, each dtype must be in a set of the object.
   EXPECT_TRUE(Add.covers({{Float}, false}));
   EXPECT_FALSE(Add.covers({{Long}, false}));
   EXPECT_FALSE(Compare.covers({{Float}, false}));

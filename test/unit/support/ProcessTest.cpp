@@ -106,8 +106,8 @@ TEST(Confinement, FileSizeLimitAppliesToOutput) {
 
 TEST(Confinement, OutputIsCutOffAtTheLimit) {
   ProcessLimits Limits = wideLimits();
-  // The sixth write of 1,000 bytes would exceed the limit, so the write fails and writes nothing.
-  // The parent keeps only the first 4 KiB, because the output has reached the limit.
+  // The sixth write of 1,000 bytes fails. The output counts as full, because less than a quarter of
+  // the limit is left. The parent keeps only the first 4 KiB of a full output.
   Limits.Output = 5632;
   auto Result = runConfined(Limits, [] {
     int Written = 0;

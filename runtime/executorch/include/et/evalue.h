@@ -100,7 +100,7 @@ private:
   executorch::runtime::EValue *value_;
 };
 
-/// The type of a parameter. By value, because a reference would force this one word into memory.
+/// Functions take an EValue by value, because a reference would force its pointer into memory.
 using Argument = EValue;
 
 class Args {
