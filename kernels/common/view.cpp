@@ -32,7 +32,7 @@ void CopyLoops::run_levels(char *to, const char *from, const CopyLoops &loops, s
 }
 
 /// Not inlined, because a copy in each caller would take more flash.
-__attribute__((noinline)) void View::show(const Tensor &tensor) {
+__attribute__((noinline)) void View::assign(const Tensor &tensor) {
   dim = tensor.defined() ? tensor.dim() : 0;
   offset = 0;
   sizes[0] = 1;
@@ -162,7 +162,7 @@ Tensor take_viewed(Call &call) {
 
 View view_of(const Tensor &tensor) {
   View view;
-  view.show(tensor);
+  view.assign(tensor);
   return view;
 }
 
@@ -200,7 +200,7 @@ Tensor take_source(ViewCopy &call, View &from) {
   const Tensor source = call.any_tensor(kSource);
   call.require(call.ok() && source.scalar_type() == call.dtype && has_data(source) &&
                source.dim() <= kTensorDimensionLimit);
-  from.show(call.ok() ? source : Tensor());
+  from.assign(call.ok() ? source : Tensor());
   return source;
 }
 
@@ -219,7 +219,7 @@ void scatter(ViewCopy &call, const Slice &slice, const Tensor &source, const Vie
   if (!call.shape(out) || !call.require(source.numel() == count))
     return;
   View to;
-  to.show(out);
+  to.assign(out);
   copy_views(out, to, call.self.const_data_ptr<char>(), whole);
   to.take(slice);
   copy_views(out, to, source.const_data_ptr<char>(), from);

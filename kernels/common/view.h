@@ -34,7 +34,7 @@ struct View {
   ptrdiff_t strides[kTensorDimensionLimit];
 
   /// Makes this a view of the whole tensor. An undefined tensor counts as zero-dimensional.
-  void show(const Tensor &tensor);
+  void assign(const Tensor &tensor);
   /// Reduces a dimension to the slice, which must be inside of the dimension.
   void take(const Slice &slice);
   void remove(size_t d);

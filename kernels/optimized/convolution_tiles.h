@@ -165,7 +165,7 @@ private:
   }
 
   /// Returns the input position that a tap of a transposed convolution's window reads, or kOutside.
-  ET_ALWAYS_INLINE static int32_t meet(const Window &window, int32_t start, int32_t tap) {
+  ET_ALWAYS_INLINE static int32_t input_position(const Window &window, int32_t start, int32_t tap) {
     const int32_t at = start - tap * window.dilation;
     return at >= 0 && at % window.stride == 0 && at / window.stride < window.in ? at / window.stride
                                                                                 : kOutside;
@@ -178,7 +178,7 @@ private:
       ptrdiff_t place = c < windows.columns ? 0 : kOutside;
       for (size_t d = 0; d < kSpatial && place != kOutside; ++d) {
         const int32_t at =
-            meet(conv.windows[d], static_cast<int32_t>(windows.starts[d][c]), tap[d]);
+            input_position(conv.windows[d], static_cast<int32_t>(windows.starts[d][c]), tap[d]);
         place = at == kOutside ? kOutside : place + at * in_elements<T>(conv.input.spatial[d]);
       }
       for (size_t k = 0; k < block.channels; ++k)

@@ -23,8 +23,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// The convolution is computed in parts. A part is `rows` x `strip` outputs of one channel. In
-/// channels-last layouts (is_last), a part is `rows` whole rows of all channels. An element of the
-/// batch has planes * blocks * strips parts.
+/// channels-last layouts (is_channels_last), a part is `rows` whole rows of all channels. An
+/// element of the batch has planes * blocks * strips parts.
 template <typename T> struct Depthwise {
   static constexpr size_t kCopy = (16 << 10) / sizeof(T); ///< elements of the copy on the stack
   static constexpr size_t kMostTaps = 128;
@@ -37,10 +37,10 @@ template <typename T> struct Depthwise {
     const auto is_side_by_side = [](ptrdiff_t step) { return step == sizeof(T); };
     channels = static_cast<size_t>(conv.groups) * static_cast<size_t>(conv.group_out);
     taps = static_cast<size_t>(down.kernel) * static_cast<size_t>(across.kernel);
-    is_last = conv.group_out == 1 && conv.groups > 1 && is_side_by_side(conv.input.second) &&
-              is_side_by_side(conv.out.second);
+    is_channels_last = conv.group_out == 1 && conv.groups > 1 &&
+                       is_side_by_side(conv.input.second) && is_side_by_side(conv.out.second);
     const size_t height = static_cast<size_t>(down.out), width = static_cast<size_t>(across.out);
-    if (is_last) {
+    if (is_channels_last) {
       strip = width;
       rows = (kLastPositions + width - 1) / std::max<size_t>(1, width);
     } else {
@@ -56,13 +56,13 @@ template <typename T> struct Depthwise {
     is_possible = !conv.transposed && conv.group_in == 1 && conv.windows[0].in == 1 &&
                   conv.windows[0].kernel == 1 && conv.windows[0].out == 1 &&
                   conv.windows[0].padding == 0 && taps <= kMostTaps && rows != 0 && strip != 0 &&
-                  (is_last || (is_side_by_side(conv.input.spatial[2]) &&
-                               is_side_by_side(conv.out.spatial[2])));
+                  (is_channels_last || (is_side_by_side(conv.input.spatial[2]) &&
+                                        is_side_by_side(conv.out.spatial[2])));
     if (!is_possible)
       return;
     strips = (width + strip - 1) / strip;
     blocks = (height + rows - 1) / rows;
-    planes = is_last ? 1 : channels;
+    planes = is_channels_last ? 1 : channels;
   }
 
   static size_t reach(const Window &window) {
@@ -73,7 +73,7 @@ template <typename T> struct Depthwise {
 
   const Convolution &conv;
   bool is_possible = false;
-  bool is_last = false;
+  bool is_channels_last = false;
   size_t channels = 0;
   size_t taps = 0;
   size_t strip = 0;
@@ -306,12 +306,12 @@ public:
 
 private:
   /// The taps [first, last) of a window are inside of the input. Tap 0 is at position `start`.
-  struct Meeting {
+  struct TapRange {
     int32_t start;
     int32_t first;
     int32_t last;
 
-    ET_ALWAYS_INLINE Meeting(const Window &window, int32_t o)
+    ET_ALWAYS_INLINE TapRange(const Window &window, int32_t o)
         : start(o * window.stride - window.padding), first(std::max<int32_t>(-start, 0)),
           last(std::max<int32_t>(window.in - start, 0)) {
       if (window.dilation != 1) { // avoids slow divisions if possible
@@ -340,8 +340,8 @@ private:
   }
 
   template <size_t vectors, size_t outputs>
-  ET_ALWAYS_INLINE static void compute_outputs(const Line &line, const Meeting &down,
-                                               const Meeting &across, T *out) {
+  ET_ALWAYS_INLINE static void compute_outputs(const Line &line, const TapRange &down,
+                                               const TapRange &across, T *out) {
     const Window *windows = line.conv->windows;
     const ptrdiff_t row = in_elements<T>(line.conv->input.spatial[1]);
     const ptrdiff_t column = in_elements<T>(line.conv->input.spatial[2]);
@@ -379,13 +379,13 @@ private:
   ET_ALWAYS_INLINE static void compute_line(const Line &line, int32_t row) {
     constexpr int32_t most = 4;
     const Window &across = line.conv->windows[2];
-    const Meeting down(line.conv->windows[1], row);
+    const TapRange down(line.conv->windows[1], row);
     const ptrdiff_t step = in_elements<T>(line.conv->out.spatial[2]);
     for (int32_t o = 0; o < across.out;) {
-      const Meeting left(across, o);
+      const TapRange left(across, o);
       T *out = line.out + o * step;
       if (line.channels >= lanes && across.out - o >= most && left.is_whole(across) &&
-          Meeting(across, o + most - 1).is_whole(across)) {
+          TapRange(across, o + most - 1).is_whole(across)) {
         compute_outputs<vectors, size_t(most)>(line, down, left, out);
         o += most;
       } else {
@@ -420,7 +420,7 @@ private:
 template <typename T> struct DepthwiseLoop {
   template <size_t bytes>
   ET_ALWAYS_INLINE static void run(const Depthwise<T> &all, size_t begin, size_t end) {
-    if (all.is_last)
+    if (all.is_channels_last)
       DepthwiseAlongChannels<T, bytes>::run(all, begin, end);
     else
       DepthwiseAlongRows<T, bytes>::run(all, begin, end);

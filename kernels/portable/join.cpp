@@ -26,11 +26,11 @@ struct Parts {
   size_t d;
 
   /// Sets `view` to item i. Returns false for an empty 1-d tensor, which cat ignores like PyTorch.
-  bool show(size_t i, View &view) const {
+  bool assign(size_t i, View &view) const {
     const Tensor item = list[i];
     if (!is_new && item.dim() == 1 && item.size(0) == 0)
       return false;
-    view.show(item);
+    view.assign(item);
     return true;
   }
 
@@ -50,7 +50,7 @@ struct Parts {
     whole.dim = 0;
     int64_t size = 0;
     for (size_t i = 0; i < list.size(); ++i) {
-      if (!show(i, view))
+      if (!assign(i, view))
         continue;
       const bool is_first = whole.dim == 0;
       if (is_first)
@@ -76,9 +76,9 @@ struct Parts {
   void copy() const {
     View to;
     View from;
-    to.show(out);
+    to.assign(out);
     for (size_t i = 0; i < list.size(); ++i) {
-      if (!show(i, from))
+      if (!assign(i, from))
         continue;
       if (is_new)
         from.insert(d, 1, 0);

@@ -31,7 +31,7 @@ ET_FALLBACK_KERNEL(aten, repeat.out,
   if (!call.shape(out) || out.numel() == 0)
     return;
   View to;
-  to.show(out);
+  to.assign(out);
   const View whole = to;
   for (size_t d = 0; d < to.dim; ++d)
     to.sizes[d] = from.sizes[d];

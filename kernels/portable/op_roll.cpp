@@ -76,7 +76,7 @@ ET_FALLBACK_KERNEL(aten, roll.out,
   if (!call.shape(out) || !call.require(!dims.empty() || in_index_order(out)) || count == 0)
     return;
   View to;
-  to.show(out);
+  to.assign(out);
   if (dims.empty() && from.dim != 0) {
     // Treats all elements as one dimension.
     for (size_t d = 1; d < from.dim; ++d)

@@ -19,7 +19,7 @@ ET_FALLBACK_KERNEL(aten, tril.out,
   if (!call.require(dim >= 2) || !call.shape(out))
     return;
   View to;
-  to.show(out);
+  to.assign(out);
   copy_views(out, to, call.self.const_data_ptr<char>(), call.view);
   static constexpr char zero[16] = {};
   const int64_t rows = to.sizes[dim - 2];

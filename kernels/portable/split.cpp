@@ -34,7 +34,7 @@ void split(ViewCopy &call, const Division &division, size_t outputs) {
       if (copies == 0)
         continue;
       View to;
-      to.show(out);
+      to.assign(out);
       copy_views(out, to, call.self.const_data_ptr<char>(), call.view);
     }
     if (!call.require(at == size))
