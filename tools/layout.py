@@ -59,8 +59,8 @@ def from_cmake(file, pattern):
     """Reads a value from a CMake file, so that this script need not repeat the value."""
     found = re.search(pattern, (ROOT / file).read_text())
     if not found:
-        fail(f"{file} has nothing of the form '{pattern}': change the pattern in tools/layout.py "
-             "with the file")
+        fail(f"no text in {file} matches '{pattern}'; if {file} was changed, adapt the pattern in "
+             "tools/layout.py")
     return " ".join(found[1].split())
 
 
@@ -150,7 +150,7 @@ def properties(files, url, date):
     folders = sorted({str(pathlib.PurePath(path).parent.relative_to("src")) for path in files
                       if path.endswith(".cpp")})
     return {
-        "SUMMARY": "Runtime and kernels for ML models; firmware has the kernels that they call",
+        "SUMMARY": "Runtime and kernels for ML models; et-prune removes kernels that no model calls",
         "VERSION": version,
         "URL": url,
         "DATE": time.strftime("%Y-%m-%d", time.gmtime(date)),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// main() for a host. The two semihosting functions that spot_files() needs call the C library here.
+// main() for a host. spot_files() needs two semihosting functions, which use the C library here.
 
 #include <cstdio>
 #include <cstdlib>

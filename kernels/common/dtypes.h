@@ -19,8 +19,8 @@
 #include "et/scalar_type.h"
 
 /// ET_FORALL_FLOAT_DTYPES_WITH(X, op) calls X(name, code, type, op), so that a macro X can serve
-/// several operators. ET_FORALL_FLOAT_DTYPES reuses this list for macros without `op`:
-/// ET_WITHOUT_OPERATOR gets the macro in place of `op`, and calls the macro.
+/// several operators. ET_FORALL_FLOAT_DTYPES(X) passes its own X in place of `op`, and
+/// ET_WITHOUT_OPERATOR then calls X(name, code, type).
 #define ET_WITHOUT_OPERATOR(name, code, type, X) X(name, code, type)
 #define ET_FORALL_INTEGER_DTYPES(X)                                                                \
   X(Byte, 0, uint8_t)                                                                              \

@@ -37,8 +37,8 @@ struct Normalization {
 /// True if contiguous elements have a second, faster loop. Other dtypes than Float gain too little.
 template <typename T> constexpr bool kHasFastLoops = std::is_same_v<T, float>;
 
-/// While norm.knows_mean is false, norm.mean is 0, and this function adds the elements of a run to
-/// norm.sum. Afterwards the function adds the squares of the elements' distances from the mean.
+/// Adds the elements of a run to norm.sum. If norm.knows_mean is true, adds the squares of the
+/// elements' distances from the mean instead. Otherwise norm.mean is 0.
 template <typename T> void moment_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
   Normalization &norm =
@@ -90,7 +90,6 @@ template <typename T> void moment_run(const ElementRun &run) {
   *reinterpret_cast<Compute *>(norm.sum.bytes) = sum;
 }
 
-/// The result is the mean, or the variance if the mean is known.
 template <typename Compute> void finish_moment(Normalization &norm) {
   ScalarNumber &moment = norm.knows_mean ? norm.variance : norm.mean;
   moment.as<Compute>() = norm.sum.as<Compute>() / static_cast<Compute>(norm.total);

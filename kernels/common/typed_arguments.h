@@ -2,15 +2,14 @@
 //
 // Call gives a kernel its arguments. Each function checks the argument that it returns, because a
 // program may pass anything. Failure is sticky: after a wrong argument, all functions return empty
-// values. Thus a kernel takes all its arguments, and then calls ok() once. A function that takes a
-// Call and returns a bool returns ok(), unless its comment says otherwise. A kernel names the
-// indices of its arguments in an enum `Arguments`, in the order of the schema; kCount is their
-// number.
+// values. Thus a kernel takes all its arguments, and then calls ok() once. Functions with a Call
+// argument and a bool result return ok(), unless their comments say otherwise. A kernel's enum
+// `Arguments` names the indices of the arguments, in the order of the schema, and their number.
 //
-// A program passes the arguments of the schema, and then the result. A call of a `cortex_m` kernel
-// must have exactly these arguments. Other calls need only the arguments of the schema. ExecuTorch
-// has added an argument to the convolutions of `cortex_m`. An older program has the output at
-// another index, so its calls must fail.
+// A program passes the arguments of the schema, and then the result. Most kernels need only the
+// arguments of the schema. Kernels of `cortex_m` refuse fewer or more arguments (Call::exact),
+// because ExecuTorch has added an argument to their convolutions, and calls of older programs must
+// fail. Prim ops with a result refuse such calls, too.
 //
 // Calls fail with the same errors as in ExecuTorch. `InvalidArgument`: an argument is wrong, or the
 // output cannot have the shape. `MemoryAllocationFailed`: the output's memory is too small.
@@ -28,8 +27,7 @@ public:
   Call(KernelRuntimeContext &context, Args args, size_t count) : Call(context, args) {
     require_count(args.size() >= count);
   }
-  /// `count` is the number of arguments in the schema. The call must have one more, the result. A
-  /// program whose call differs has another version of the operator.
+  /// `count` is the number of arguments in the schema. The call must have one more, the result.
   static Call exact(KernelRuntimeContext &context, Args args, size_t count) {
     Call call(context, args);
     call.require_count(args.size() == count + 1);
@@ -41,7 +39,6 @@ public:
   /// The call fails with InvalidArgument if the condition is false. Returns ok(), which a kernel
   /// may ignore because failure is sticky.
   bool require(bool condition);
-  /// Only the first error of a call is reported.
   void fail(Error error) {
     if (ok())
       context_->fail(error);
@@ -62,7 +59,6 @@ public:
   bool boolean(size_t index);
   float scale(size_t index); ///< a positive, finite number
   Span<const int64_t> list(size_t index);
-  /// None gives an empty list.
   Span<const int64_t> optional_list(size_t index) {
     return is_none(index) ? Span<const int64_t>() : list(index);
   }

@@ -2,9 +2,10 @@
 //
 // aten::convolution.out of Float or Double: convolutions and transposed convolutions over one to
 // three dimensions, with groups, for any dim order. A convolution with windows of size 1, stride 1
-// and no padding is computed as a matrix product of weights and input, if is_even() is true for the
-// input and the output. depthwise.h serves convolutions with one input channel in each group, if
-// Depthwise::is_possible is true. convolution_tiles.h serves all other convolutions.
+// and no padding is computed as a matrix product of weights and input. For this product, the
+// positions of input and output must be evenly spaced in memory (is_even). depthwise.h serves
+// convolutions with one input channel in each group, if Depthwise::is_possible is true.
+// convolution_tiles.h serves all other convolutions.
 
 #include "../common/dtypes.h"
 #include "depthwise.h"

@@ -25,7 +25,7 @@ constexpr size_t kPoolStrip = 64;
 struct PoolLines {
   bool by_channels;
   size_t length;
-  size_t lines; // number of columns if `by_channels`, else number of channels
+  size_t lines; // in each row of a batch entry: its columns if `by_channels`, else its channels
 };
 
 struct PoolPlanes : PoolLines {
@@ -131,7 +131,8 @@ ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &stri
   const Window &across = pool.windows[1];
   const int32_t others = static_cast<int32_t>(strip.count) - 1;
   const Taps top = taps_of(pool.windows[0], strip.row);
-  // Only the taps [right.first, left.last) are inside of the input for at least one window.
+  // The strip's last window (`right`) has the smallest first tap inside of the input. The strip's
+  // first window (`left`) has the largest last tap. Other taps are outside for all windows.
   const Taps left = taps_of(across, strip.column);
   const Taps right = others == 0 ? left : taps_of(across, strip.column + others);
   for (int32_t y = top.first; y < top.last; ++y)

@@ -31,8 +31,8 @@ template <typename W> Neighbours<W> find_neighbours(const Axis &axis, W scale, S
           std::min(place - static_cast<W>(first), W(1))};
 }
 
-/// The input elements [first, last) along an axis, one or two, whose mean is an output element of
-/// Byte (upsample_bytes.h). `second` is the weight of the second element.
+/// One or two neighbouring input elements of Byte, [first, last) along an axis. upsample_bytes.h
+/// computes their mean. `second` is the weight of the second element.
 struct Pair {
   SizesType first;
   SizesType last;

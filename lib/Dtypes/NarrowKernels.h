@@ -67,8 +67,8 @@ std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan 
 /// function and section, so that the link map shows the kernel's dtypes.
 llvm::Expected<std::string> nameKernels(llvm::StringRef Object, llvm::ArrayRef<NewKernel> Kernels);
 
-/// Returns `OfTensors`, the dtypes of a kernel's tensors, and all dtypes in which the kernel may
-/// compute:
+/// Returns the dtypes in which a kernel may compute. `OfTensors` are the dtypes of the kernel's
+/// tensors. The result has these dtypes, and:
 ///   - the dtype to which it promotes two tensors, or a tensor and a Scalar
 ///   - Float, if a tensor has Half, BFloat16 or integers, because kernels may convert them to Float
 ///   - the dtypes of the parts of complex numbers

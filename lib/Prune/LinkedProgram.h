@@ -24,7 +24,7 @@ struct PreparedLink {
   EditMap Edits;
   llvm::SmallVector<char, 0> Table; ///< the table object; empty if there is none
   /// The objects that the link can load. The relink leaves out other archive members. Nullopt if
-  /// the relink leaves out nothing, because shared libraries may need any member.
+  /// the relink leaves out nothing, for example if it is unknown what shared libraries need.
   std::optional<llvm::DenseSet<const InputObject *>> Loadable;
   /// Symbols that archive members define, but that GNU ld may leave undefined because of the order
   /// of the inputs (ArchiveOrder.h).

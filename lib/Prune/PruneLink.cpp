@@ -50,9 +50,9 @@ Error refuseScriptBesideArrays(const CapturedLink &Link, const PrunePlan &Plan) 
   return createStringError(
       "a linker script collects the kernels' records, but " +
       (Kernels.comparesKeys()
-           ? Kernels.Program->runtime().name().str() +
-                 "'s own registry compares keys as text, so this program's table needs the exact "
-                 "key of each call of the models"
+           ? "the keys of these records may be patterns, and " +
+                 Kernels.Program->runtime().name().str() +
+                 "'s own registry finds a kernel only by the exact key of a call"
            : "this program's table also needs the kernels that the program registers at its "
              "start") +
       "; remove INCLUDE et_kernels.ld from the script, so that et-ld makes the table");
@@ -160,11 +160,11 @@ static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObj
   return Objects;
 }
 
-/// Sets `Prepared.Loadable` to the objects that the link can load, except `Repair.LeftOut`. If a
-/// shared library may need any archive member, the set has all objects except `Repair.LeftOut`.
+/// Sets `Prepared.Loadable` to the objects that the link can load, except `Repair.LeftOut`. If the
+/// archive members that shared libraries need are unknown, only `Repair.LeftOut` is excluded.
 /// Removes the edits of the objects that the link cannot load. `Parts.Undefined` gets the symbols
-/// to which the table object must refer, so that GNU ld finds them in archives. Does nothing for
-/// intermediate code, because a compiler may add calls of other functions.
+/// to which the table object must refer, so that GNU ld finds them in archives. Does nothing if the
+/// link compiles intermediate code, because the compiler may add calls of other functions.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
                         RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;

@@ -289,7 +289,7 @@ Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
       std::perror(Directory.c_str());
     ::_exit(Ready ? Work() : 127);
   }
-  if (Confined) // the child does the same, but perhaps too late for a kill by wait()
+  if (Confined) // the child calls setpgid(), too, but perhaps only after wait() kills the group
     ::setpgid(Started.Id, Started.Id);
   return Started.result();
 }

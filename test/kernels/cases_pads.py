@@ -6,7 +6,7 @@ import torch
 from case_writer import ALL, CHANNELS_LAST, INVALID, Case, In, Out, is_exact, name, random
 
 # The keys are numbers of spatial dimensions. A pair has the sizes of these dimensions, and a
-# padding. LEADING has the sizes of the dimensions before them.
+# padding. LEADING has the sizes of the other dimensions.
 EDGES = {
     1: [((4,), (1, 2)), ((4,), (3, 3)), ((5,), (0, 0)), ((5,), (-1, 2)), ((5,), (2, -2)),
         ((5,), (-2, -2)), ((2,), (1, 1)), ((1,), (0, 0)), ((3,), (2, -4)), ((3,), (-4, 2)),
@@ -125,7 +125,7 @@ def constant_cases():
     yield Case(op, "too few arguments", [four, (0, 0), Out(four)], INVALID)
 
 
-# The shape (input of pixel_shuffle, output of pixel_unshuffle), then the factor.
+# Pairs of shape and factor. The shape is pixel_shuffle's input or pixel_unshuffle's output.
 PIXELS = [((4, 2, 3), 2), ((1, 8, 2, 2), 2), ((2, 9, 1, 2), 3), ((2, 3, 2, 2), 1),
           ((2, 1, 4, 2, 1), 2), ((1, 4, 1, 1), 2), ((0, 4, 2, 2), 2), ((1, 4, 0, 2), 2),
           ((16, 1, 1), 4), ((1, 12, 2, 1), 2)]

@@ -62,8 +62,8 @@ void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
         Add);
 }
 
-/// True if a symbol may make the linker load an archive member. A common symbol is `Elsewhere`.
-/// Linkers may load a member that defines this symbol in a section.
+/// True if a symbol may make the linker load an archive member. For a common symbol (`Elsewhere`),
+/// linkers may load a member that defines the symbol in a section.
 bool asksForMember(const ObjectSymbol &Symbol) {
   return !Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere);
 }
@@ -187,7 +187,7 @@ Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs) {
     for (LinkMember &Member : File->Members)
       if (Member.Needed && Member.Object)
         Ordered.push_back(Member.Object.get());
-  // For LLD, keep all members of a bundle's archives: the captured link kept only these members.
+  // For LLD, keep all members of a bundle's archives, because the bundle has only needed members.
   RETURN_IF_ERROR(!Inputs.Linker.EntersArchiveSymbols ? keepFirstMembers(Inputs, 1)
                   : Inputs.AreOfBundle                ? keepFirstMembers(Inputs, SIZE_MAX)
                                                       : keepOtherDefinitions(Inputs, Ordered));

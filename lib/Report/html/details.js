@@ -101,8 +101,8 @@ class Details {
     return button;
   }
 
-  /// Shows the shortest chain of references from a root to the item. Also shows the item's parent,
-  /// which is the nearest item on all chains from roots to the item.
+  /// Shows the shortest chain of references from a root to the item. Also shows the item's parent
+  /// in the dominator tree. Each chain from a root to the item goes through the parent.
   why(model, item) {
     const { items } = model, chain = model.chain(item, "why");
     this.body.append(element("h4", "Why it is there"));

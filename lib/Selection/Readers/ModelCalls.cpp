@@ -88,7 +88,7 @@ MethodReader::MethodReader(StringRef Path, const schema::ExecutionPlan &Plan, un
                .str()),
       Budget(Budget), Errors(Errors), Sel(Sel), KeyEntries(sizeOf(Plan.values())) {}
 
-/// Counts the visited elements. When there are too many, reports an error and returns false.
+/// Counts elements and characters as steps. After too many, reports an error and returns false.
 bool MethodReader::spend(uint64_t Amount) {
   if (Amount < Budget) {
     Budget -= Amount;
@@ -362,8 +362,8 @@ void MethodReader::read() {
 Selection readModelCalls(StringRef Path, const schema::Program &Program, size_t ProgramSize,
                          Problems &Errors) {
   Selection Sel;
-  // A valid program may need several steps for each of its bytes, because the text of a call's name
-  // and key is several times longer than the call itself.
+  // For each call, spend() counts the characters of the operator's name and key. So a valid program
+  // may need several steps for each of its bytes.
   uint64_t Budget = std::max<uint64_t>(8 * uint64_t(ProgramSize), 1000);
   const uint64_t Methods = sizeOf(Program.execution_plan());
   for (unsigned I = 0; I < Methods && Budget > 0; ++I)

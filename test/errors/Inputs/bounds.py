@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """bounds.py ET_PRUNE ET_OPLIST EVERY SEED: runs the tools on text files that are as large as the
 tools' limits permit, or larger. Tries every EVERY-th case, and begins with case SEED modulo EVERY.
-A run is wrong if its status or message is not the case's, or if the run takes more than a gigabyte
-of memory or a minute of processor time. Prints each wrong run."""
+A run is wrong if its exit status or messages differ from what the case expects, or if the run takes
+more than a gigabyte of memory or a minute of processor time. Prints each wrong run."""
 
 import os
 import re

@@ -10,7 +10,8 @@ for total in ("flash", "ram"):
     for when in ("before", "after"):
         parts = sum(category[total][when] for category in report["account"]["categories"])
         if parts != report[total][when]:
-            sys.exit(f"the categories' {total} {when} is {parts}, not {report[total][when]}")
+            sys.exit(f"the categories' {total} bytes {when} pruning add up to {parts}, but the "
+                     f"report's total is {report[total][when]}")
 if report["flash"] != {"before": 308, "after": 192} or len(report["kept"]) != 2:
     sys.exit(f"flash is {report['flash']}, and {len(report['kept'])} kernels are kept")
 regions = {region["name"]: region["used"] for region in report["regions"]}

@@ -5,7 +5,7 @@
 # the output of the second command. strace stops the first command at its second rename(), when only
 # some of its outputs are new. Then the second command starts. When the second command ends or
 # prints "waiting", the first command continues. With --terminate, SIGTERM ends the second command
-# before the first command continues. If a command has a "--", the middle "--" is the separator.
+# before the first command continues. If both commands have a "--", the middle "--" is between them.
 set -muo pipefail
 Terminate=
 [[ $1 != --terminate ]] || { Terminate=1 && shift; }

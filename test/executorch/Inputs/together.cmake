@@ -17,7 +17,8 @@ function(write number sources)
 endfunction()
 
 if(SOURCES)
-  # The shared files come first, because each operator changes the namespace of all later files.
+  # The shared files come first, because _et_write_together() changes the macro ET_KERNEL_LIBRARY,
+  # the namespace of all later files, before each operator.
   set(shared "${SOURCES}")
   list(FILTER shared EXCLUDE REGEX "/op_[^/]*$")
   list(FILTER SOURCES INCLUDE REGEX "/op_[^/]*$")

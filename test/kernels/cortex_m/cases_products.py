@@ -63,8 +63,9 @@ CONVOLUTIONS = [
     ((1, 3, 1, 8), 5, 3, (1, 3), (1, 1), (0, 1), (1, 1)),
     ((0, 3, 4, 4), 2, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
     ((1, 3, 4, 4), 0, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
+    # The kernel computes the next four in parts, because a window has more than 128 elements, or a
+    # group has more than 64 output channels.
     ((1, 64, 2, 2), 65, 64, (1, 1), (1, 1), (0, 0), (1, 1)),
-    # Three convolutions whose windows (over 128 elements) or groups (over 64 channels) are divided.
     ((1, 130, 1, 3), 67, 130, (1, 1), (1, 1), (0, 0), (1, 1)),
     ((1, 20, 4, 3), 5, 20, (3, 3), (1, 1), (1, 1), (1, 1)),
     ((1, 4, 3, 3), 132, 2, (2, 2), (1, 1), (0, 1), (1, 1)),
@@ -88,7 +89,8 @@ DEPTHWISE = [
     ((1, 1, 49, 10), (10, 4), 8, (2, 2), (5, 1), (1, 1)),
     ((1, 2, 5, 4), (3, 2), 3, (1, 1), (1, 1), (1, 1)),
     ((2, 3, 3, 3), (2, 2), 8, (1, 1), (1, 0), (1, 1)),
-    # Four divided convolutions: over 64 output channels, or over 1280 weights for an input channel.
+    # The kernel computes the next four in parts, because there are more than 64 output channels, or
+    # more than 1280 weights for an input channel.
     ((1, 1, 3, 3), (2, 2), 67, (1, 1), (1, 1), (1, 1)),
     ((1, 67, 3, 2), (2, 2), 1, (1, 1), (1, 1), (1, 1)),
     ((1, 1, 8, 8), (8, 8), 25, (1, 1), (1, 2), (1, 1)),
@@ -137,7 +139,7 @@ def convolution_case(operator, index, sums, x, weight, geometry, channels, with_
                      convert=image, offset=None, edge=None):
     """Makes a case. sums(bias, input offset) computes the sums that the kernel then requantizes.
     `geometry` has the arguments between the bias and the input offset. `offset` has the offsets of
-    input and output. `edge` is an item of EDGES. By default, both are random numbers."""
+    input and output. `edge`, an item of EDGES, replaces the random bias, shifts and multipliers."""
     bias = ints(-20000, 20000, channels) if with_bias else None
     multipliers, shifts = scales(channels, index) if channels else (ints(0, 1, 0), ints(0, 1, 0))
     drawn = offsets(index)
@@ -284,7 +286,6 @@ def pool_cases():
         out = out.clamp(low, high) if low < high else torch.full_like(out, high)
         yield case(f"number {index}", image(x), *config, dilation, ceil_mode, 5, 5, low, high,
                    image(out, Out))
-    # A window that is far larger than the image covers the whole image.
     x = random(torch.int8, 1, 2, 3, 3)
     config = ((2**30, 2**30), (1, 1), (2**29, 2**29))
     everything = x.double().amax((2, 3), True).to(torch.int8).expand(1, 2, 4, 4)

@@ -410,7 +410,7 @@ struct Signature {
   std::string op;
   /// One letter for each argument: n number, i integer, b bool, t tensor, l int list.
   std::string kinds;
-  bool has_result = true; ///< a number follows, which the op replaces by the result
+  bool has_result = true; ///< after `kinds`, a call has a number that the op overwrites
 };
 static std::vector<Signature> signatures() {
   std::vector<Signature> all = {{"aten::sym_size.int", "ti"},

@@ -143,7 +143,6 @@ TEST(IntermediateCode, BitcodeSymbols) {
   }
 }
 
-/// Returns a module with two kernel records. `Target` is its triple and data layout.
 std::string kernelModule(const std::string &Target) {
   return Target + R"(
 module asm ".pushsection .et_kernel_info.aten::add.out-Float-lib,\22e\22,%progbits"
@@ -217,7 +216,8 @@ TEST(IntermediateCode, DamagedBitcode) {
 //===- Edits --------------------------------------------------------------===//
 
 TEST(IntermediateCode, ObjectsWithIntermediateCodeAreNotEdited) {
-  // The kernel's reference to "helper" becomes weak, unless `Optimised` names the kernel.
+  // planEdits() makes the dropped kernel's reference to "helper" weak. If `Optimised` refers to the
+  // kernel, planEdits() makes no edit, because optimised code may still call the kernel.
   for (const char *Named : {"other", "et_kernel$aten$add.out$Float$lib"}) {
     ParsedObject Plain(
         ObjectText().kernel("aten::add.out-Float-lib", "v1/6;|*", {"helper"}).bytes());

@@ -226,7 +226,7 @@ TEST(View, AConstantPassedAsAnyArgumentIsNotWritten) {
   test::ProgramBuilder builder;
   const int constant = add_constant(builder);
   const int other = builder.add_planned(Type::Float, {6});
-  // The loader cannot see which arguments a kernel writes, so resize_tensor() refuses the constant.
+  // The loader checks only a call's last argument, so resize_tensor() must refuse the constant.
   builder.call("test::count", "out", {builder.add_int_list({6}), constant, other});
   EXPECT_EQ(test::LoadedMethod(builder.finish()).run(), Error::InvalidProgram);
 }
