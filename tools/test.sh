@@ -9,8 +9,8 @@
 #   --filter REGEX        run only the tests whose path matches REGEX
 #   --executorch FOLDER   also try et-prune on a build or an installation of ExecuTorch
 #   --seed N              choose which parts of the long tests run without --all. The default is the
-#                         number of days since 1970, so each day runs other parts. The long tests
-#                         with sanitizers run on three days. On the next three days, other long
+#                         number of days since 1970, so each day runs other parts. For three days,
+#                         the long tests with sanitizers run. For the next three days, other long
 #                         tests run instead, such as the tests of other machines, LTO and CMake
 #   --sanitize            build with ASan and UBSan, in build-debug/ instead of build/
 #   --times               print the slowest tests, and the time of each folder
@@ -26,7 +26,7 @@ set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Seconds. With --all, lit gets --max-time: the seconds that are left after the build. LLVM 19's lit
-# stops only if it waits so long for a single test. The whole run may take longer.
+# applies the limit to the wait for each test, so the whole run may take longer.
 readonly AllTime=$((165 * 60))
 Filter=()
 Folders=()

@@ -156,7 +156,7 @@ void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const char
   const size_t total = out.nbytes();
   if (total == 0)
     return;
-  // memset fills `out` if the element's bytes are equal. Otherwise copies double the filled part.
+  // If the element's bytes are equal, memset fills `out`. Otherwise each memcpy doubles the part.
   char *data = out.mutable_data_ptr<char>();
   size_t done = out.element_size();
   std::memcpy(data, element, done);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::roll.out: shifts elements along dimensions; elements that leave at the end enter at the
-// front. If the list of dimensions is empty, the elements in index order count as one dimension. As
-// in PyTorch, a dimension may be named twice; the two shifts are added.
+// front. If the list of dimensions is empty, the kernel treats the tensor as one dimension with all
+// elements in index order. As in PyTorch, a dimension may be named twice; the two shifts are added.
 
 #include "../common/dims.h"
 #include "../common/view.h"

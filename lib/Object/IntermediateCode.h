@@ -49,8 +49,8 @@ bool hidesIntermediateCode(const InputObject &Object);
 /// A copy of an object in which gcc finds its bytecode again after hideIntermediateCode().
 llvm::SmallVector<char, 0> showGccCode(const InputObject &Object);
 
-/// True if gcc may narrow kernels of the object: the object has machine code and gcc's bytecode,
-/// and refers to a dtype mask. The mask is a constant that says which dtypes a kernel has.
+/// True if the object has machine code and gcc's bytecode, and refers to a dtype mask: a constant
+/// that selects dtypes. With another mask, gcc can compile the bytecode again for fewer dtypes.
 bool asksMask(const InputObject &Object);
 
 llvm::StringSet<> globalSymbols(const InputObject &Object);

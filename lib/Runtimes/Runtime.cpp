@@ -21,8 +21,8 @@ std::string KernelArray::description() const {
     if ((Object->Sections[I].Flags & ELF::SHF_EXECINSTR) && refersTo(*Object, I, Section))
       Users.push_back("'" + readableName(functionName(*Object, I)) + "'");
   const size_t Named = std::min<size_t>(Ops.size(), 8);
-  return (Users.empty() ? "another object" : join(Users, ", ")) + " (" + Object->Name +
-         ") refers to the array '" + readableName(Name) + "', with kernels of " +
+  return (Users.empty() ? "other code or data" : join(Users, ", ")) + " refers to the array '" +
+         readableName(Name) + "' of " + Object->Name + ", with kernels of " +
          join(Ops.begin(), std::next(Ops.begin(), Named), ", ") +
          (Named < Ops.size() ? " and others" : "");
 }

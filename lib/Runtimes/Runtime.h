@@ -53,7 +53,7 @@ struct KernelArray {
   uint32_t Section;
   std::set<std::string> Ops; ///< such as aten::add.out
 
-  /// "'main' (main.o) refers to the array 'kernels', with kernels of aten::add.out, aten::mul.out".
+  /// "'main' refers to the array 'kernels' of main.o, with kernels of aten::add.out".
   std::string description() const;
 };
 
@@ -71,7 +71,8 @@ public:
   /// True if `Function` is the registering function of an unsupported release, whose kernels have
   /// another layout.
   virtual bool isOtherRelease(llvm::StringRef /*Function*/) const { return false; }
-  /// True for a lookup of kernels. Lookups also work if the table replaces the registry's array.
+  /// True for a function that only looks kernels up. Such a function may use the registry's array,
+  /// because the function also works if the table replaces the array.
   virtual bool isLookup(llvm::StringRef Function) const = 0;
   /// The function that `registerFunction()` calls first; empty if the runtime has none. The
   /// function must run before main even if no kernel is registered.
@@ -107,7 +108,6 @@ bool registersKernels(llvm::StringRef Function);
 // The classes derived from Runtime read the arguments of a registering call with these functions.
 
 bool isAddress(const Value &V);
-/// Adds a writable string's section to `State.Read`, because other code must not change the string.
 llvm::Expected<ObjectString> readString(CodeState &State, const Value &Address);
 /// The caller puts "registers a kernel, number 3, that" before the text of an error.
 llvm::Error readFunction(const CodeState &State, const Value &Function, RegisteredKernel &Kernel);

@@ -29,7 +29,7 @@ pid_t Guard = 0;
 /// et-prune sends the number of the run's group. When the run ends, et-prune sends the negated
 /// number.
 void guard(int FromParent) {
-  std::array<pid_t, 1024> Groups{}; // more than ever run at the same time
+  std::array<pid_t, 1024> Groups{}; // et-prune never runs as many groups at once
   pid_t Message;
   ssize_t Count;
   while ((Count = ::read(FromParent, &Message, sizeof(Message))) != 0) {

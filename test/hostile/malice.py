@@ -40,8 +40,8 @@ ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --t
     --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}
     -plugin-opt={library} --load-pass-plugin={library} -mllvm=-load={library} @{response} -c{mri}
     @{secret} -T{secret} -l:{secret} --just-symbols={secret} -R{secret} {target} {secret}""".split()
-# One of these words may precede an attack. Some options take the next word as their value, a few
-# of them only in GNU ld or only in LLD. et-prune must see each attack that the linker sees.
+# One of these words may precede an attack. An attack that a linker takes as the word's value is
+# harmless. GNU ld and LLD differ in which words take a value, and et-prune must know both.
 BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--", "-lnone"]
 
 

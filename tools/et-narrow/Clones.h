@@ -24,7 +24,7 @@
 
 using DtypeSet = uint64_t; ///< bit `t` for dtype `t`
 
-/// Replaces a loaded dtype, which must be one of `Dtypes`, by a constant or a choice of constants.
+/// Replaces a loaded dtype by the only one of `Dtypes`, or makes it select one of these constants.
 void narrowLoad(llvm::Instruction &Load, DtypeSet Dtypes);
 
 class Clones {

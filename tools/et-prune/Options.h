@@ -21,18 +21,18 @@ struct Options : PruneRequest {
   std::string Image;                        ///< for all modes that have an image
   std::vector<std::string> LinkCommand;     ///< after "--"
   std::vector<std::string> ComparedReports; ///< for Diff and Table
-  std::vector<std::string> Boards; ///< for Table: a name for each report, empty if none is given
-  std::string DiffFormat = "markdown";  ///< for Diff
-  std::vector<std::string> FailIfGrows; ///< for Diff
+  std::vector<std::string> Boards;          ///< for Table: for each report, the board's name or ""
+  std::string DiffFormat = "markdown";      ///< for Diff
+  std::vector<std::string> FailIfGrows;     ///< for Diff
 
   std::string Output; ///< empty: replace the image
   bool CheckLink = false;
   std::string Linker;
 
-  bool Explain = false; ///< --explain is given, not only --why
+  bool Explain = false; ///< for Mode::Explain: false if only --why is given
   std::vector<std::string> Why;
 
-  /// For PrintLinkFlags: the options that et-ld has, too, as et-ld spells them: "--et-budget=...".
+  /// For PrintLinkFlags: the given options for et-ld, in et-ld's spelling: "--et-budget=...".
   std::vector<std::string> LinkOptions;
   bool JsonToStdout = false; ///< stdout has nothing but the JSON
   bool NoDemangle = false;

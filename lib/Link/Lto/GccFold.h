@@ -15,7 +15,7 @@ llvm::Expected<std::string> compileWithGcc(const GccLto &Gcc,
                                            llvm::ArrayRef<llvm::SmallVector<char, 0>> Objects,
                                            llvm::StringRef Source);
 
-/// A copy of `Object` with only the sections to which references lead from `Symbols`.
+/// A copy of `Object` with only the sections that `Symbols` need, directly or through references.
 llvm::Expected<std::string> collectWithGcc(const GccLto &Gcc, llvm::StringRef Object,
                                            llvm::ArrayRef<std::string> Symbols);
 

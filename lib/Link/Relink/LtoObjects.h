@@ -21,7 +21,7 @@ bool hasLtoName(llvm::StringRef Object);
 /// True if `Name`, a file that the linker read, is an object that was compiled during the relink.
 bool isLtoFile(const RelinkStage &Stage, llvm::StringRef Name);
 
-/// Fails if LLD would write an object compiled from bitcode to the path of a shared library.
+/// Fails if a shared library has a name that LLD may give to an object compiled from bitcode.
 llvm::Error checkLtoNames(const RelinkStage &Stage);
 
 /// The objects that a finished link compiled. `FilesRead` are the names in the dependency file.
@@ -29,7 +29,7 @@ llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                       llvm::ArrayRef<std::string> FilesRead,
                                                       llvm::StringRef Map);
 
-/// Replaces the random names of gcc's debug-only objects in `Map`. `Map` must have no stage paths.
+/// Replaces the random names of gcc's debug-only objects in `Map`, a result of withoutStage().
 std::string withoutDebugNames(const RelinkStage &Stage, llvm::ArrayRef<std::string> FilesRead,
                               std::string Map);
 

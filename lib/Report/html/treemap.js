@@ -2,7 +2,7 @@
 //
 // The treemap: d3-hierarchy lays out the visible part of a tree as nested rectangles.
 //
-// A tree may have 50,000 nodes. The map draws only four levels, and more levels inside large tiles.
+// A tree may have 50,000 nodes. The map draws four levels; only large tiles show further levels.
 // One tile stands for all children of a node that are too small for tiles of their own. A click
 // zooms into this tile. Positions and sizes of tiles are percentages, so the map scales when the
 // page gets narrower or is printed.
@@ -19,8 +19,8 @@ const HEADER = 18; // pixels above the children of a tile, for its label
 
 class Treemap {
   /// Calls `onSelect(node)` when the user selects a tile, and `onPoint(node)` when the mouse or the
-  /// focus moves to a tile. Calls `onZoom(node, focus)` when the user zooms to `node`. The tile of
-  /// the node `focus` then gets the focus; without `focus`, the first tile.
+  /// focus moves to a tile. Calls `onZoom(node, next)` when the user zooms to `node`. onZoom() must
+  /// call show(), and focus the tile of the node `next`, or the first tile if `next` is undefined.
   constructor(element, { onSelect, onZoom, onPoint }) {
     Object.assign(this, { element, onSelect, onZoom, onPoint });
     this.tiles = new Map(); // nodes to elements
@@ -170,8 +170,8 @@ class Treemap {
     this.open(tile.node);
   }
 
-  /// Lists the tiles with the same parent as `tile`, and returns the node of the tile `step` places
-  /// after `tile`. Beyond the ends of the list, returns the node of the first or last tile.
+  /// Among the tiles with the parent of `tile`, returns the node `step` positions after `tile`.
+  /// Beyond the first or last of these tiles, returns the node of the first or last tile.
   beside(tile, step) {
     const row = [...this.tiles.values()].filter((other) => other.above === tile.above);
     return row[Math.min(row.length - 1, Math.max(0, row.indexOf(tile) + step))].node;

@@ -8,9 +8,9 @@
 //
 //     OPERATOR CASE: difference
 //
-// "_resized" follows CASE if the outputs were dynamic. tools/executorch/differences.py lists the
-// expected differences. The last line has a checksum of the outputs of our kernels. The checksum
-// must be the same for every release of ExecuTorch.
+// "_resized" follows CASE if the outputs were dynamic. "here" means by our kernel, and "there" by
+// ExecuTorch's. tools/executorch/differences.py lists the expected differences. The last line has a
+// checksum of our kernels' outputs, which must be the same for every release of ExecuTorch.
 
 #include <cstdlib>
 #include <iostream>
@@ -30,8 +30,8 @@ namespace kernel_cases {
 
 namespace {
 
-/// True if ExecuTorch's kernel can run the case. ExecuTorch's kernels have no keys, do not check
-/// the number of arguments, and take too long for huge windows.
+/// False for a kernel key, which ExecuTorch's kernels lack, and for too few arguments, which these
+/// kernels do not notice. Also false if huge integers, such as window sizes, would take too long.
 bool is_comparable(const Case &test) {
 #ifndef __linux__
   // ExecuTorch's random kernels need an operating system for their seed. A board has none.

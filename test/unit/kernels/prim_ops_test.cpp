@@ -410,7 +410,7 @@ struct Signature {
   std::string op;
   /// One letter for each argument: n number, i integer, b bool, t tensor, l int list.
   std::string kinds;
-  bool has_result = true; ///< after `kinds`, a call has a number that the op overwrites
+  bool has_result = true; ///< the op overwrites one more argument, a number, with its result
 };
 static std::vector<Signature> signatures() {
   std::vector<Signature> all = {{"aten::sym_size.int", "ti"},

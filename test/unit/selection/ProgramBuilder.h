@@ -92,7 +92,7 @@ private:
   std::vector<std::unique_ptr<MethodBuilder>> Methods;
 };
 
-/// Adds an extended header and segments. Only the root offset changes, as it counts from byte 0.
+/// Adds an extended header and segments. The root's offset counts from byte 0, so it grows.
 inline std::string withExtendedHeader(std::string Pte, const std::string &Segments) {
   constexpr size_t HeaderLength = 32, SegmentAlignment = 16;
   using namespace support::endian;

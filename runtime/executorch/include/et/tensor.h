@@ -64,8 +64,8 @@ private:
   TensorImpl *impl_ = nullptr;
 };
 
-/// Gives `tensor` the shape `sizes`. There are two differences to our runtime: ExecuTorch accepts a
-/// constant tensor, and allocates no memory for a tensor of unbound shape.
+/// Gives `tensor` the shape `sizes`. Unlike our runtime, ExecuTorch does not refuse a tensor with
+/// constant data, and allocates no memory for a tensor whose shape has no upper bound.
 inline Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
   return executorch::runtime::resize_tensor(
       executorch::aten::Tensor(tensor.unsafeGetTensorImpl()),
