@@ -29,7 +29,7 @@ llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkStage &Stage,
                                                       llvm::ArrayRef<std::string> FilesRead,
                                                       llvm::StringRef Map);
 
-/// Replaces the random names of gcc's debug-only objects in `Map`. `Map` must have no stage paths.
+/// Replaces the random names of gcc's debug-only objects in `Map`, a result of withoutStage().
 std::string withoutDebugNames(const RelinkStage &Stage, llvm::ArrayRef<std::string> FilesRead,
                               std::string Map);
 
