@@ -36,7 +36,7 @@ struct NewKernel {
 struct NewKernels {
   std::string ObjectName;
   llvm::StringRef Maker;
-  std::string Bytes; ///< empty if no kernel was narrowed
+  std::string Bytes; ///< the object; empty if no kernel was narrowed
   std::vector<NewKernel> Kernels;
 
   void refuse(const std::string &Why) {
@@ -57,9 +57,9 @@ inline bool canBeNarrowed(const PlannedKernel &Kernel) {
 /// Narrows the kernels of a plan that have LLVM's bitcode, with or without machine code.
 NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
 
-/// Narrows kernels that gcc compiled to intermediate code, if this code reads the dtype mask. gcc
-/// removes the code of dtypes whose bit in the mask is zero. Each result is the object for one set
-/// of dtypes; the last result has the kernels that cannot be narrowed, and no object.
+/// Narrows kernels in gcc's intermediate code, if the code reads the dtype mask, a constant with a
+/// bit for each dtype. gcc removes the code of dtypes whose bit is zero. Each result is the object
+/// for one set of dtypes; the last result has the kernels that cannot be narrowed, and no object.
 std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan);
 
 /// Copies an object that gcc compiled for makeFromMasks(). In the copy, only the kernels are

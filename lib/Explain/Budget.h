@@ -30,14 +30,14 @@ struct BudgetUse : Budget {
 llvm::Expected<std::vector<BudgetUse>> useOfBudgets(llvm::ArrayRef<Budget> Budgets,
                                                     const LinkedProgram &Program);
 
-/// Fails with a StatusError (OverBudget) that names each exceeded budget and the largest operators.
+/// Fails with exit status OverBudget, and names each exceeded budget and the largest operators.
 llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const LinkedProgram &Program);
 
 /// Returns the size of the program without kernels, and a list of the largest operators. Each line
 /// begins with "\n>>> ". Empty if the image has no operators, or does not match the map.
 std::string largestOperators(const LinkedProgram &Program);
 
-/// Links the program without memory limits for largestOperators(). Empty if the link has LTO code.
+/// largestOperators() of a link without memory limits. Empty if the link would compile code again.
 std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan);
 
 } // namespace etprune

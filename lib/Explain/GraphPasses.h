@@ -99,7 +99,7 @@ private:
   const ImageGraph &Graph;
   const ItemIndex &Items;
   const MergedIndex &Merged;
-  const llvm::StringMap<uint32_t> Imports; ///< the result of divideImports()
+  const llvm::StringMap<uint32_t> Imports; ///< by symbol, the item of the GOT entry
   ChosenDefinitions Definitions;
   /// The global symbols that objects define. The value is true if a symbol marks the end of its
   /// section in each definition. of() then looks for the item before the symbol's address.
@@ -117,8 +117,8 @@ struct KernelParts {
   llvm::DenseSet<uint32_t> NoRoots; ///< records, which are no roots although the script has KEEP()
 };
 
-/// Adds an item for each contribution of the map. For each memory, adds one item
-/// for all gaps between the memory's output sections. Fails if the map and the image do not match.
+/// Adds an item for each contribution of the map. For each memory, adds one item for all gaps
+/// between the memory's output sections. Fails if the map is not the image's.
 llvm::Error addItems(const LinkedProgram &Program, const Memories &Device, ImageGraph &Graph,
                      ItemIndex &Items);
 

@@ -44,9 +44,9 @@ struct AccountRow {
   std::string File, Member; ///< for files and helpers
   ByteClass Class = ByteClass::Kernels;
   MemoryBytes Own, Retained, Shared;
-  uint32_t Item = Dominators::None;
-  size_t Kernels = 0;   ///< for operators, libraries and models: the number of kernels
-  size_t Operators = 0; ///< for helpers: the number of operators that need the helper
+  uint32_t Item = Dominators::None; ///< None for files, libraries and models
+  size_t Kernels = 0;               ///< for operators, libraries and models: the number of kernels
+  size_t Operators = 0;             ///< for helpers: the number of operators that need the helper
   /// For files and helpers: the only kernel or operator that needs the file or helper, else empty.
   std::string Only;
   std::set<std::string> Models; ///< for operators: the selection's models that use the operator
@@ -68,7 +68,7 @@ struct Explanation {
   ImageGraph Graph;
   Dominators Tree;
   std::vector<ByteClass> Classes; ///< for each item
-  std::vector<uint32_t> Owners;   ///< for each item: the kernel whose own bytes it has, or None
+  std::vector<uint32_t> Owners;   ///< for each item: the kernel that owns its bytes; else None
   /// For each item: its predecessor on the shortest path from a root; None for roots.
   std::vector<uint32_t> Before;
   ImageAccount Account;
@@ -85,7 +85,7 @@ struct Explanation {
 /// get one name, because each link divides the code into objects differently.
 llvm::StringRef shownObject(const LinkInputs &Inputs, llvm::StringRef Object);
 
-/// Explains an image for a device with these memories. Fails if the map and the image do not match.
+/// Explains an image for a device with these memories. Fails if the map is not the image's.
 llvm::Expected<std::unique_ptr<Explanation>> explainImage(const LinkedProgram &Program,
                                                           const Memories &Device);
 

@@ -32,7 +32,7 @@ namespace etprune {
 struct ImageMemory {
   std::string Name; ///< the region in the linker script; without regions, "flash" or "RAM"
   MemoryKind Kind = MemoryKind::Flash;
-  std::optional<uint64_t> Length; ///< in bytes; none outside of regions
+  std::optional<uint64_t> Length; ///< of the region; none for memory outside of regions
 };
 
 struct ImageOutput {
@@ -100,7 +100,7 @@ public:
   MemoryBytes memoryOf(uint32_t Item) const { return memoryOf(Items[Item], Items[Item].size()); }
 };
 
-/// Fails if the map and the image do not match.
+/// Fails if the map is not the image's.
 llvm::Expected<ImageGraph> readImageGraph(const LinkedProgram &Program, const Memories &Device);
 
 /// The dominator tree of a graph. Removing an item removes its subtree, because every path from a

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads the registration table from a linked image, as the program does at run time. A record has
-// three words: name, key or null, and function. In runtimes without keys, a record has two words:
-// name and function.
+// three words: name, key (null: the kernel serves any dtypes) and function. In runtimes without
+// keys, a record has two words: name and function.
 
 #pragma once
 
@@ -25,11 +25,11 @@ struct KernelEntry {
 };
 
 /// Looks up a symbol's address in the image's symbol table. If the table lacks the symbol, looks in
-/// `Map`, the map of the image's link. `Map` may be null.
+/// `Map`, the map of the image's link, unless `Map` is null.
 std::optional<uint64_t> findAddress(const ElfImage &Image, const LinkMap *Map,
                                     llvm::StringRef Symbol);
 
-/// Finds the table by `__et_kernels_start` and `__et_kernels_end`. `Map` may be null.
+/// Finds the table by `__et_kernels_start` and `__et_kernels_end`, with findAddress().
 llvm::Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap *Map);
 
 /// Reads every record of the table. Reports each damaged record, all in one error.

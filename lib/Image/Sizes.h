@@ -26,7 +26,7 @@ struct RegionUsage {
 
 struct MemoryGap {
   MemoryKind Kind = MemoryKind::Flash;
-  int Region = -1; ///< as Occupancy::Region
+  int Region = -1; ///< index into Memories::regions(), or -1 outside all regions
   uint64_t Bytes = 0;
 };
 

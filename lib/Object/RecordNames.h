@@ -43,7 +43,7 @@ constexpr llvm::StringLiteral TableMissingSymbol =
 /// linker-scripts/et_kernels.ld rejects an empty table, unless the link defines this symbol. A
 /// relink without kernels therefore defines this symbol.
 constexpr llvm::StringLiteral NoKernelsSymbol = "__et_kernels_none";
-/// ExecuTorch's own registry may use these, the table and its number of records, as its storage.
+/// The table and its number of records, which can replace the storage of ExecuTorch's own registry.
 constexpr llvm::StringLiteral TableStorageSymbol = "__et_kernels_storage";
 constexpr llvm::StringLiteral TableCountSymbol = "__et_kernels_count";
 /// A weak pointer in runtime/executorch/operator_registry.cpp to the kernels that are registered at

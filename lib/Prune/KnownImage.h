@@ -13,7 +13,7 @@ namespace etprune {
 
 struct ImageBefore {
   std::optional<ImageSummary> Summary;  ///< none if the image was too large for its memories
-  const std::string *MapText = nullptr; ///< the text of the image's map; null if unknown
+  const std::string *MapText = nullptr; ///< the text of the image's map; null if there is none yet
 };
 
 struct KnownImage {
@@ -30,7 +30,7 @@ llvm::Expected<KnownImage> findKnownImage(const RecordedLink &Link, const ImageS
 llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &BundlePath);
 
 /// Returns the plan from which `Image` was linked: the image's kernels, narrowed kernels and
-/// backends. `Map` is the image's own map, or null.
+/// backends. `Map` is the image's own map; null: all self-registering backends count as kept.
 llvm::Expected<PrunePlan> planOfKnownImage(const CapturedLink &Link, const ElfImage &Image,
                                            const LinkMap *Map);
 

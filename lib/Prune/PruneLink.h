@@ -30,7 +30,7 @@ llvm::Expected<std::unique_ptr<LinkedProgram>>
 programOf(const CapturedLink &Link, const PrunePlan &Plan, const ElfImage &Image, LinkMap Map);
 
 /// Relinks with the planned kernels and checks the image. Refuses to drop kernels from a link
-/// without --gc-sections, unless PruneOptions::AddGcSections is set.
+/// without --gc-sections, which would keep their code, unless PruneOptions::AddGcSections is set.
 llvm::Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                      const PruneOptions &Options, LinkRepair Repair = {});
 

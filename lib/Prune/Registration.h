@@ -20,7 +20,7 @@ struct ImageLink {
   LinkMap Map; ///< of this image
 };
 
-/// The plan of an image, from its registration table and its arrays of kernels. `Map` may be null.
+/// The plan of an image, from its table and arrays of kernels. `Map` is null if there is no map.
 llvm::Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
                                       const LinkKernels &Kernels);
 
@@ -44,7 +44,7 @@ struct Registration {
   std::unique_ptr<InputObject> StandIn; ///< the Object of records that are made from table entries
 };
 
-/// `Link` may be null. The result points into `Link`.
+/// `Link` is null for an image without bundle. The result points into `Link`.
 llvm::Expected<Registration> readRegistration(const ElfImage &Image, const ImageLink *Link);
 
 } // namespace etprune

@@ -41,7 +41,7 @@ struct PlannedKernel {
   std::set<Asker> Askers;
   /// The selected calls of this kernel, as the texts that ExecuTorch's own registry makes of them.
   std::set<std::string> Calls = {};
-  /// The askers whose selected calls are unknown. For these, tableEntries() may fail.
+  /// Askers of unknown calls. tableEntries() fails if ExecuTorch's own registry needs them.
   std::set<Asker> WithoutCalls = {};
   /// The dtypes to which lib/Dtypes may narrow the kernel. Unused if HasAnyDtypes is true.
   CallDtypesSet Dtypes = {};
@@ -104,7 +104,7 @@ struct ResolveOptions {
   bool DropBackends = false;
   /// Initialisers of the program may register backends: a backend without a record is no error.
   bool HasSelfRegisteredBackends = false;
-  /// The program may register kernels without records, so no message says that it has none.
+  /// The program may register kernels without records, so no error says that it has no kernels.
   bool HasUnknownKernels = false;
   /// For messages: the image with the records, if they are not from a link.
   llvm::StringRef Image = "";

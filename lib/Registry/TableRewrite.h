@@ -97,8 +97,8 @@ struct RegistryParts {
   // For programs that register kernels at run time:
   bool IsStorage = false;    ///< defines TableStorageSymbol and TableCountSymbol
   bool IsAllKernels = false; ///< defines RegisteredKernelsSymbol as null: no other kernels exist
-  std::string Initializer;   ///< a function to call before main; may be empty
-  /// The function to call before main with the table's address and number of entries; may be empty.
+  std::string Initializer;   ///< a function to call before main; empty if none is needed
+  /// The function to call before main with the table's address and number of entries, if not empty.
   std::string RegisterFunction;
   /// Symbols to which the table object refers, so that GNU ld loads the archive members that define
   /// them (Link/Inputs/ArchiveOrder.h).

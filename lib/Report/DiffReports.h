@@ -86,7 +86,7 @@ struct GrowthLimit {
   bool IsPercent = false;
 };
 llvm::Expected<std::vector<GrowthLimit>> parseGrowthLimits(llvm::ArrayRef<std::string> Texts);
-/// Fails with a StatusError (OverBudget) that names each exceeded limit and the largest causes.
+/// Fails with exit status OverBudget, and names each exceeded limit and the largest causes.
 llvm::Error checkGrowthLimits(llvm::ArrayRef<GrowthLimit> Limits, const ReportDiff &Diff);
 
 } // namespace etprune

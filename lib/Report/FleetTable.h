@@ -45,7 +45,7 @@ void printFleet(const FleetTable &Table, llvm::raw_ostream &OS);
 void printFleetJson(const FleetTable &Table, llvm::raw_ostream &OS);
 std::string fleetPage(const FleetTable &Table); ///< an HTML page
 
-/// Fails with a StatusError (OverBudget) that names each image over budget and the excess bytes or
+/// Fails with exit status OverBudget, and names each image over budget and the excess bytes or
 /// kernels.
 llvm::Error checkFleet(const FleetTable &Table);
 

@@ -77,7 +77,7 @@ struct ReadReport {
   std::vector<ReportedLimit> Limits;
   std::string Input, Linker;
   std::vector<std::string> Sources;     ///< the selectors
-  std::set<std::string> Toolchain;      ///< compilers and linker; empty if unknown
+  std::set<std::string> Toolchain;      ///< compilers and linker; empty if the report has none
   std::optional<ReportAccount> Account; ///< none without `WithAccount`, or if the report has none
 };
 

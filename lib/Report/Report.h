@@ -120,7 +120,7 @@ struct PruneReport : ReportedRun {
   /// Kernels that are no longer registered, but whose code is still live: other code refers to the
   /// code, or the linker script or an option keeps it.
   std::vector<ReportedKernel> Leftover;
-  std::optional<uint64_t> KernelBudget; ///< the largest number of kernels that --budget allows
+  std::optional<uint64_t> KernelBudget; ///< from "--budget kernels=N", or none
   std::vector<NarrowedCode> Narrowed;
 
   SizeChange Stored, Ram, Text, Data, Bss;

@@ -32,7 +32,7 @@ public:
     return llvm::any_of(Objects, [](const auto &Object) { return !Object.Initializers.empty(); });
   }
   llvm::ArrayRef<SelfRegisteringObject> objects() const { return Objects; }
-  /// Fails if the program registers a kernel twice.
+  /// Fails if the program registers a kernel twice, because it would abort at its start.
   llvm::Expected<std::vector<KernelRecord>> records() const;
 
   std::vector<BackendInitializer> Backends;
@@ -52,12 +52,12 @@ private:
 };
 
 /// Plans to drop the backends that no model of a selection uses. Adds a note for each of
-/// BackendCallers, because its backend stays. `Program` may be null.
+/// BackendCallers, because its backend stays. Without `Program`, does nothing.
 void dropUnusedBackends(PrunePlan &Plan, const SelfRegisteringProgram *Program,
                         const Selection &Wanted);
 
 /// Errors that explain why a selected operator may have no known kernel: one error for each of
-/// KernelCallers, and one for each of MethodRegistries. `Program` may be null.
+/// KernelCallers, and one for each of MethodRegistries. None if `Program` is null.
 llvm::Error unknownCallers(const SelfRegisteringProgram *Program);
 
 } // namespace etprune

@@ -99,8 +99,8 @@ struct SystemCallRules {
 /// The filter in the kernel's form (SystemCallFilter.cpp); empty if the kernel has no filters.
 llvm::Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules);
 
-/// Applies the filter to the calling process permanently. The process must have no_new_privs.
-/// Returns false, with errno set, on failure. Async-signal-safe.
+/// Applies the filter to the calling process permanently. Linux requires that the process has
+/// no_new_privs. Returns false, with errno set, on failure. Async-signal-safe.
 bool applyFilter(llvm::ArrayRef<sock_filter> Filter);
 
 /// Starts the guard unless it already runs. Returns false, with errno set, on failure.

@@ -33,7 +33,7 @@ struct ReadFile {
 };
 
 /// Refuses each output that would replace one of the inputs, also if the two paths differ but lead
-/// to the same file. Ignores empty paths.
+/// to the same file. Ignores empty paths, which stand for no output.
 llvm::Error checkReplacesNone(llvm::ArrayRef<std::string> Outputs, llvm::ArrayRef<ReadFile> Inputs);
 
 /// Checks that Text has at most 64 MB of UTF-8, and no control character except tab, CR and LF.

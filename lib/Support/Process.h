@@ -38,8 +38,8 @@ llvm::Expected<ProcessResult> runProcess(const std::string &Program,
                                          llvm::ArrayRef<std::string> Environment = {},
                                          const Confinement *Confined = nullptr);
 
-/// Runs a function in a fork of this process, as runProcess() runs a program. The function's result
-/// is the exit code. Messages call the fork `Name`. This process must not have other threads.
+/// Runs a function in a fork, as runProcess() runs a program. Its result is the exit code. Messages
+/// call the fork `Name`. This process must have no other threads, whose locks would stay held.
 llvm::Expected<ProcessResult> runFork(llvm::function_ref<int()> Work, llvm::StringRef Name,
                                       const std::string &Directory,
                                       llvm::ArrayRef<std::string> Environment,

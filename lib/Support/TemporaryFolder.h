@@ -18,8 +18,8 @@ namespace etprune {
 /// quotes, so nobody could see where this path ends.
 std::string temporaryFolder();
 /// Returns /dev/shm, a folder in memory, for the temporary files of a link with `Bytes` of inputs.
-/// Returns an empty text if one of these variables is set, if `Bytes` is more than 256 MB, or if
-/// /dev/shm has less free space than 4 * `Bytes` + 256 MB.
+/// Returns an empty text if one of the four variables above is set, if `Bytes` is more than 256 MB,
+/// or if /dev/shm has less free space than 4 * `Bytes` + 256 MB.
 std::string temporaryFolderInMemory(uint64_t Bytes);
 
 class TemporaryFolder {

@@ -27,8 +27,8 @@ llvm::Expected<std::string> findRealLinker(llvm::StringRef Name);
 /// link follows (not IsLast), prints the linker's output only if the link fails.
 llvm::Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, bool IsLast);
 
-/// linkInFull() for a link in which CapturedLink::readInputs() replaced objects. Links as et-prune
-/// does, because the user's command would read the old objects.
+/// linkInFull() for a link in which CapturedLink::readInputs() removed intermediate code from
+/// objects. Links as et-prune does, because the user's command would read the old objects.
 llvm::Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything, bool IsLast);
 
 /// Links with State.Plan, as et-prune does, and returns the linker's exit status. Image, bundle,

@@ -2,7 +2,7 @@
 //
 // Makes a kernel's guard: the function that replaces the kernel in the registration table. The
 // guard reads the dtypes of a call's tensors and calls the kernel's copy for these dtypes
-// (Clones.h). For unselected dtypes, the guard sets the error in the KernelRuntimeContext instead.
+// (Clones.h). For other dtypes, the guard sets the error in ExecuTorch's KernelRuntimeContext.
 //
 // Each guard has a table with a row for each GuardedCall. For each argument, a row has the index
 // of a set of dtypes. All guards call one shared function, which finds the row for a call.

@@ -38,8 +38,8 @@ struct Pruning : PruneState {
   std::vector<std::string> Warnings;  ///< for the report; they are already printed
 };
 
-/// Reads the selection, the image and its link. Reports the selection's errors together with an
-/// error of image or link. With ImageLock::ToWrite, the lock lasts until the process ends.
+/// Reads the selection, the image and its link, and reports the errors of all. Locks the image if
+/// `Lock` has a value. With ImageLock::ToWrite, the lock lasts until the process ends.
 llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, Pruning &State);
 
 /// Plans, checks that the image is unchanged since its link, relinks, and checks the budgets. In a

@@ -51,7 +51,7 @@ public:
   /// Adds the bytes of tensor `Key`, or a .ptd file if `Key` is empty. Fails if a key exists.
   llvm::Error add(llvm::StringRef Key, const std::string &Path);
 
-  /// Checks that the model needs each key of the command line, unless the model has delegates.
+  /// Checks that the model needs each key of the command line, unless a delegate may need it.
   llvm::Error checkKeys(const ModelFile &Model) const;
 
   et::Result<et::TensorLayout> get_tensor_layout(const char *Key) const override;

@@ -25,7 +25,7 @@ namespace etprune {
 
 struct Cost {
   std::string Name;
-  std::string Library; ///< the kernel's; empty if unknown, or if the instruction calls no kernel
+  std::string Library; ///< the kernel's; empty if et-run is stripped, or without a kernel
   uint64_t Calls = 0;
   std::chrono::nanoseconds Time{0};
   uint64_t BytesRead = 0, BytesWritten = 0;

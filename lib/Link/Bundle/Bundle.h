@@ -28,12 +28,12 @@ struct CapturedLink : RecordedLink {
   std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the bundle file; null for a link of this process
   llvm::SmallVector<char, 0> Unpacked;        ///< the bundle's bytes; the inputs point into them
 
-  /// Captures the link that this process was asked to do. Empty if the program uses no kernels. In
-  /// the member Linker, only the path is set, not size and hash.
+  /// Captures the link that this process was asked to do; none if the program uses no kernels. Of
+  /// the member Linker, only the path is set; et-ld's identify() sets the rest.
   static llvm::Expected<std::optional<CapturedLink>> capture(LinkCommand Command,
                                                              const std::string &LinkerPath);
 
-  /// Reads a bundle file. Refuses other people's bundles on a machine that cannot confine linkers.
+  /// Reads a bundle. If linkers cannot be confined, refuses strangers' bundles: they may attack.
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
   /// Reads a bundle from bytes, which must outlive the result. The path is for messages.
   static llvm::Expected<CapturedLink> parse(llvm::StringRef Bytes, llvm::StringRef BundlePath);
@@ -59,7 +59,7 @@ private:
 
 /// The image's path with ".etl" added. A hash replaces the end of a name that would be too long.
 std::string bundlePath(llvm::StringRef ImagePath);
-/// Fails if the bundle's path exists and is no plain file.
+/// Fails if the bundle's path exists and is no plain file, which et-prune must not replace.
 llvm::Error checkBundlePlace(const std::string &Path);
 
 } // namespace etprune

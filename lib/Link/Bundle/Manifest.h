@@ -23,7 +23,7 @@ struct ManifestFile {
   LinkFile::Kind What = LinkFile::Object;
   bool WholeArchive = false;
   std::string Hash; ///< of the contents in the bundle, or of a shared object on the disk
-  std::optional<std::vector<std::string>> Asks; ///< a shared object's undefined symbols
+  std::optional<std::vector<std::string>> Asks; ///< a shared object's undefined symbols; else none
 };
 
 /// An image as the linker wrote it, before the user ran tools such as strip on the image.
@@ -62,7 +62,7 @@ struct Manifest : RecordedLink {
 
 std::string printManifest(const RecordedLink &Link, llvm::ArrayRef<ManifestFile> Files);
 
-/// Parses a manifest. Checks all but the command line, which Trust.h checks. RecordedImage::Map is
+/// Parses a manifest. Checks all but the command line (see checkCommand()). RecordedImage::Map is
 /// empty, because the maps are other members of the bundle. Errors call the bundle "it".
 llvm::Expected<Manifest> parseManifest(llvm::StringRef Text);
 

@@ -94,8 +94,8 @@ private:
   std::vector<MemberRef> KernelMembers;
 };
 
-/// Calls Visit with every entry of an archive's symbol index: a name and its member's offset.
-/// ArchiveIndex::add() must have checked the index.
+/// Calls Visit with every entry of an archive's symbol index: a name and its member's offset. Call
+/// ArchiveIndex::add() first, because only add() checks the index for damage.
 void forEachArchiveSymbol(const LinkFile &Archive,
                           llvm::function_ref<void(llvm::StringRef, uint64_t)> Visit);
 

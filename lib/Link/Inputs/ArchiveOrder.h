@@ -30,12 +30,12 @@ struct PassedSymbols {
 };
 
 struct LinkRepair {
-  std::set<std::string> Needed; ///< symbols to which the table object must refer
-  llvm::DenseSet<const InputObject *> LeftOut;
+  std::set<std::string> Needed;                ///< symbols to which the table object must refer
+  llvm::DenseSet<const InputObject *> LeftOut; ///< members with a second definition
 };
 
-/// Repeats GNU ld's search for a pruned link. The link must compile no intermediate code, and can
-/// load only the members in `Loadable`. `Kernels` are the kernels of the full link. `Named` of the
+/// Repeats GNU ld's search for a pruned link, which can load only `Loadable`. Not for intermediate
+/// code, because compilers add calls. `Kernels` are the kernels of the full link. `Named` of the
 /// result includes `Needed`. `Added` are et-prune's own objects, which are read first.
 PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
                                 llvm::ArrayRef<KernelRecord> Kernels,
@@ -43,8 +43,8 @@ PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &In
                                 llvm::ArrayRef<const InputObject *> Added, const EditMap &Edits,
                                 const llvm::DenseSet<const InputObject *> &Loadable);
 
-/// Adds fixes for the errors in `LinkerSaid`, GNU ld's messages, to `Repair`. `Unfound` is a list
-/// of PassedSymbols. Returns false if there is no new fix.
+/// Adds fixes for the errors in `LinkerSaid`, GNU ld's messages, to `Repair`. `Unfound` is
+/// PassedSymbols::Unfound. Returns false if there is no new fix.
 bool repairLink(const LinkCommand &Command, const LinkInputs &Inputs,
                 llvm::ArrayRef<KernelRecord> Kernels, llvm::ArrayRef<std::string> Unfound,
                 llvm::StringRef LinkerSaid, LinkRepair &Repair);

@@ -19,7 +19,7 @@ namespace etprune {
 /// bundle must contain: the closure's members, and members that the linker only reads.
 llvm::Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs);
 
-/// Returns the objects that a link without kernels can load. Skips objects that cannot be read.
+/// The objects that a link without kernels can load. Skips unreadable objects: linkers report them.
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs);
 
 /// The objects that a link can load if it has only the kernels in `Kept` and the objects are edited

@@ -9,9 +9,9 @@
 
 namespace etprune {
 
-/// Opens every file that the command names. The caller must then call indexNewArchives(). Skips
-/// missing files, because the linker reports them. `DefaultSearchDirs` runs the linker to get the
-/// linker's own library folders, and is called only if the search needs these folders.
+/// Opens every file that the command names. Then call indexNewArchives() to read the archives'
+/// symbols. Skips missing files, because the linker reports them. `DefaultSearchDirs` runs the
+/// linker to get its own library folders, and is called only if the search needs these folders.
 std::unique_ptr<LinkInputs>
 openInputs(const LinkCommand &Command, const LinkNames &Names,
            llvm::function_ref<std::vector<std::string>()> DefaultSearchDirs);

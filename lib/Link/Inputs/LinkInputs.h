@@ -36,7 +36,7 @@ public:
   bool IsChanged = false;
   bool TableInScript = false;         ///< a linker script of the link collects the kernel records
   llvm::StringSet<> AskedByLibraries; ///< names that shared libraries refer to (LinkFile::Asks)
-  bool KnowsAskedByLibraries = true;  ///< false if a library's undefined symbols are not known
+  bool KnowsAskedByLibraries = true;  ///< false if an old bundle lacks a library's `Asks`
   const LinkerKind &Linker;
   bool AreOfBundle = false; ///< the archives are a bundle's, without unneeded members
 
@@ -76,7 +76,7 @@ public:
   llvm::Expected<TargetInfo> target() const;
 
   /// The argument before which the table's object is inserted. The first object stays first,
-  /// because this object decides the image's ABI. 0 if the first input is not an object.
+  /// because it decides the image's ABI. 0, the command's start, if the first input is no object.
   size_t tableArgument(const LinkCommand &Command) const;
 
 private:

@@ -17,7 +17,7 @@ struct LinkKernels {
 
   /// True if the program finds a kernel by the text of its key, as ExecuTorch's own registry does.
   bool comparesKeys() const { return Program && !Program->matchesKeys(); }
-  /// The number of words of a table entry: name, key and function, or fewer (Runtime.h).
+  /// The words of a table entry: 3 for name, key and function, or 2 if the runtime has no keys.
   unsigned entryWords() const { return Program ? Program->runtime().entryWords() : 3; }
 };
 

@@ -83,7 +83,7 @@ public:
   virtual llvm::Error checkBitcode(llvm::StringRef /*Version*/) const {
     return llvm::Error::success();
   }
-  /// The option that keeps the objects compiled from bitcode, in `Folder` if possible.
+  /// The option that keeps objects compiled from bitcode, in `Folder` if the option names a folder.
   virtual std::string keepBitcodeObjects(const std::string &Folder) const = 0;
   /// The prefix of the names of objects compiled from bitcode, if the linker writes these objects
   /// beside the image and the inputs. Empty if the linker writes the objects to `Folder` of

@@ -73,7 +73,7 @@ enum class OptionUse {
   Wrap,
   ExcludeLibs,
   StripDebug, ///< the image has no debug information
-  NotAgain,   ///< et-prune refuses to repeat a link with this option
+  NotAgain,   ///< refused in a relink: may run code or use other files
 };
 
 /// True if the value of an option with this use is a path, or may look like a path.

@@ -10,7 +10,7 @@
 namespace etprune {
 
 /// Compiles objects together with a C source that defines constants, so that gcc knows their values
-/// in the objects' code. The caller must have called checkGccCompiler() for the objects.
+/// in the objects' code. First check with checkGccCompiler() that gcc is safe to run.
 llvm::Expected<std::string> compileWithGcc(const GccLto &Gcc,
                                            llvm::ArrayRef<llvm::SmallVector<char, 0>> Objects,
                                            llvm::StringRef Source);

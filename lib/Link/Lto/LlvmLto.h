@@ -19,7 +19,7 @@ bool isLlvmPlugin(llvm::StringRef Path);
 llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command, const LinkNames &Names);
 
 /// Fails if a relink must not compile bitcode, because of an option, the linker's version, or a
-/// changed plugin. `Plugin` is null if the bundle names no plugin.
+/// changed plugin. `Plugin` is null if the bundle names no plugin; LLD needs none.
 llvm::Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
                          const LinkCommand &Command);
 

@@ -13,7 +13,7 @@
 
 namespace etprune {
 
-/// Writes all inputs. `Edits` and `Loadable` are the members of RelinkRequest and may be null.
+/// Writes all inputs. `Edits` and `Loadable` are RelinkRequest's; null: no edits, all members.
 llvm::Error layOutInputs(const RelinkStage &Stage, const EditMap *Edits,
                          const llvm::DenseSet<const InputObject *> *Loadable);
 

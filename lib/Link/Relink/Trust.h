@@ -17,7 +17,7 @@ namespace etprune {
 /// option.
 llvm::Error checkCommand(const LinkCommand &Command, const LinkerKind &Linker);
 
-/// Fails unless the recorded linker is unchanged, has a known version and passes checkPlace().
+/// Fails unless the recorded linker is unchanged, is a GNU ld or LLD, and passes checkPlace().
 /// `ImageFolder` is the folder of the image and the bundle. Another person may have written all
 /// files of this folder, for example if the user unpacked an archive.
 llvm::Error checkLinker(const LinkerIdentity &Recorded, llvm::StringRef ImageFolder);
@@ -30,7 +30,7 @@ llvm::Error checkPlace(llvm::StringRef Program, llvm::StringRef ImageFolder);
 /// Applies checkPlace() to gcc's programs and the plugins, if the link is from a bundle.
 llvm::Error checkPlaces(const CapturedLink &Link);
 
-/// Fails unless a relink may load the link's plugins and compile the link's intermediate code.
+/// Fails if a plugin or gcc has changed, fails checkPlace(), or could run an unrecorded program.
 llvm::Error checkPlugins(const CapturedLink &Link);
 
 /// Removes all plugins from a link without intermediate code if a relink must not load one of them.
@@ -40,8 +40,8 @@ llvm::Error checkPlugins(const CapturedLink &Link);
 llvm::Error leaveOutPlugins(CapturedLink &Link);
 
 /// Fails if `Path` holds a file that is not of the side output's kind, so that et-prune does not
-/// replace the file. A dependency file must begin with a rule for `Output`, the image's path.
-/// A FileError means that the file is unreadable.
+/// replace the file. A dependency file must begin with a rule for `Output`, the image's path. A
+/// FileError means that the file is unreadable; for all other errors, et-prune only warns.
 llvm::Error checkSideOutput(OptionUse What, llvm::StringRef Path, llvm::StringRef Output);
 
 } // namespace etprune
