@@ -128,7 +128,7 @@ SNIPPETS = {
         "sudo apt install ./et-prune_": elsewhere("test/cmake/packages.test"),
         "find_package(EtPrune REQUIRED)": cmake(),
         "ET := <et-prune>": make,
-        "cmake ... -DCMAKE_EXE_LINKER_FLAGS=": elsewhere("test/stock/cmake.test"),
+        "LDFLAGS=": elsewhere("test/stock/cmake.test"),
     },
     "CONTRIBUTING.md": {
         "tools/setup.sh test": elsewhere("tools/test.sh"),
@@ -195,7 +195,7 @@ SNIPPETS = {
         "build/bin/et-make-pte test/models/mlp.json": in_a_clone,
     },
     "docs/executorch.md": {
-        "cmake ... -DCMAKE_EXE_LINKER_FLAGS=": elsewhere("test/stock/cmake.test"),
+        "LDFLAGS=": elsewhere("test/stock/cmake.test"),
         "add_compile_options(": elsewhere("test/stock/cmake.test"),
         "cmake ... -DCMAKE_C_FLAGS=": elsewhere("test/stock/cmake.test"),
         "find_package(executorch CONFIG REQUIRED)\nadd_executable": elsewhere("test/stock/cmake.test"),
