@@ -229,7 +229,7 @@ def try_fault(folder, build, fault, only_expected):
         with open(path, "w", encoding="utf-8") as file:
             file.write(text.replace(fault.before, fault.after))
         made = make(build)
-        # The compiler finds this fault, so the fault tells nothing about the tests.
+        # A fault that does not compile tells nothing about the tests.
         if made.returncode != 0:
             sys.exit(f"mutate.py: error: {fault.file} does not compile:\n{made.stdout[-2000:]}")
         found = first_failure(build, fault.tests)

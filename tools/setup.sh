@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Installs the Debian 12 packages that a set of tools/packages.txt names: tools/setup.sh demo|test
+# tools/setup.sh demo|test: installs this set of packages, from tools/packages.txt, on Debian 12.
 #
 # tools/demo.sh and tools/test.sh call this script in every run. Usually no package is missing; the
 # script then runs only dpkg-query and prints nothing. Otherwise, the script prints the missing
@@ -76,7 +76,7 @@ if [[ $(id -u) != 0 ]]; then
 fi
 
 echo "setup.sh: installing ${Missing[*]}"
-# Go on after a failed update: a broken package source may have none of the missing packages.
+# Go on after a failed update: other package sources may have the missing packages.
 "${AsRoot[@]}" apt-get update || echo "setup.sh: warning: apt-get update failed" >&2
 "${AsRoot[@]}" env DEBIAN_FRONTEND=noninteractive $Install ||
   fail "the packages could not be installed: ${Missing[*]}"

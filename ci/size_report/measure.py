@@ -129,7 +129,7 @@ def artifact_of(name):
     """Returns the name and file of the artefact to store. The run of a pull request stores its
     comment. Runs for a push, a schedule or a manual start store the report for later
     comparisons. Runs for other events, such as `pull_request_target`, store nothing. Such a run may
-    build a fork's code, but would store the report for a commit of this repository."""
+    build a fork's code, but GITHUB_SHA then names a commit of this repository."""
     happened = setting("GITHUB_EVENT_NAME")
     if happened == "pull_request":
         return {"artifact": COMMENT_PREFIX + name, "artifact-path": FOLDER / "comment.md"}

@@ -102,8 +102,8 @@ ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &A
   compareSegments(Before, After, Loaded);
   compareAllSections(Before, After, Result);
 
-  // A difference in a section also changes its segment's hash. If nothing else differs, a
-  // changed hash shows different bytes outside of sections, or a file without section headers.
+  // A difference in a section also changes its segment's hash. If only the hash differs, the
+  // changed bytes are in no section, for example because the file has no section headers.
   if (Result.Loaded.empty())
     for (size_t I = 0; I < Before.Segments.size(); ++I)
       if (Before.Segments[I].Hash != After.Segments[I].Hash)

@@ -67,7 +67,7 @@ struct MapSymbol {
 };
 
 struct LinkMap {
-  /// The script's MEMORY regions. LLD's maps lack them, so memoryRegions() reads the scripts.
+  /// The script's MEMORY regions. LLD's maps have none; readMap() then reads the scripts.
   std::vector<MemoryRegion> Regions;
   /// The output sections with an address and a size, in the map's order. /DISCARD/ has neither.
   std::vector<MapSection> Sections;
@@ -89,7 +89,7 @@ std::pair<llvm::StringRef, llvm::StringRef> splitMember(llvm::StringRef Name);
 
 std::string objectName(llvm::StringRef File, llvm::StringRef Member);
 
-/// The command of "LONG ( 1 )" and similar script data; else empty.
+/// Returns "LONG" for "LONG ( 1 )", and so on for each data command; "" for other text.
 llvm::StringRef dataCommand(llvm::StringRef Text);
 
 /// Removes PROVIDE(...) and similar commands around an assignment.

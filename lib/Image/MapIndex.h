@@ -47,7 +47,7 @@ public:
     auto It = Locations.find(&Object);
     return It == Locations.end() ? llvm::ArrayRef<SectionLocation>() : It->second[Section];
   }
-  /// The location of a section with exactly one location, which no other section has; else null.
+  /// The section's only location. Null if there are none or several, or if two sections share it.
   const SectionLocation *uniqueLocation(const InputObject &Object, uint32_t Section) const {
     const llvm::ArrayRef<SectionLocation> All = locations(Object, Section);
     return All.size() == 1 && !Shared.contains(All.data()) ? All.data() : nullptr;
@@ -57,7 +57,7 @@ private:
   llvm::DenseMap<std::pair<uint32_t, llvm::StringRef>, llvm::SmallVector<SectionLocation, 1>>
       ByName;
   llvm::DenseSet<const SectionLocation *>
-      Shared; ///< for each list of ByName that several sections share: its first location
+      Shared; ///< lists of ByName that several sections share, each by its first element
   llvm::DenseSet<std::pair<const InputObject *, uint32_t>> RelaxedAway;
   /// For each object, the locations of each section, by the section's index.
   llvm::DenseMap<const InputObject *, std::vector<llvm::ArrayRef<SectionLocation>>> Locations;

@@ -53,8 +53,8 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const LinkedProgram 
 }
 
 /// The size of the table's relocations if `Section` has dynamic relocations, else 0. `Section` may
-/// grow by this size. The full image may have no such relocations, because the code of an
-/// initialiser may write the kernels' addresses into an array.
+/// grow by this size. In the full image, initialisers may write the addresses of kernels without
+/// relocations. The pruned image has these addresses in the table, with relocations.
 static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
   const unsigned Words = Section.starts_with(".rela") ? 3 : Section.starts_with(".rel.") ? 2 : 0;
   uint64_t Bytes = 0;

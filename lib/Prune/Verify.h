@@ -62,7 +62,7 @@ private:
   std::vector<llvm::GlobPattern> Kept;
 };
 
-/// NAME, if a symbol is the linker's __start_NAME or __stop_NAME; else empty.
+/// Returns NAME for the linker's symbols __start_NAME and __stop_NAME; "" for other symbols.
 llvm::StringRef sectionOfBorder(llvm::StringRef Symbol);
 
 } // namespace etprune

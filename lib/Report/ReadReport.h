@@ -46,7 +46,7 @@ struct ReportedSizes {
   std::map<std::string, uint64_t> Kernels;
 };
 
-/// An item of an image's account. An item in no output section, such as an operator, has no bytes.
+/// An item of an image's account. A kernel or operator has no bytes: its code is in other items.
 struct ReportedItem {
   std::string Kind, Name, Symbol;
   std::string File; ///< "libm.a(pow.o)", without folders, which differ between checkouts

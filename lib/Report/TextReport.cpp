@@ -19,7 +19,6 @@ namespace etprune {
 namespace {
 
 constexpr size_t ShortList = 10;
-/// Without --verbose, the report lists the libraries instead of more kernels than this.
 constexpr size_t LongList = 100;
 
 class TextPrinter {
@@ -32,8 +31,8 @@ private:
   void printHeadline();
   void printAccount();
   void printChanges();
-  /// If the list of kernels is longer than LongList, prints each library's number and size of
-  /// kernels and returns true. With --verbose, always returns false.
+  /// If the list of kernels is longer than LongList, prints the number and size of each
+  /// library's kernels and returns true. With --verbose, always returns false.
   bool printLibraries(ArrayRef<ReportedKernel> Kernels, const Explanation *Image);
   void printDropped();
   std::string change(SizeChange Size) const;

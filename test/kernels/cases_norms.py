@@ -71,7 +71,7 @@ def variance_cases(op):
                 yield case.bad(f"bad arguments {wrong}", small, [1], *wrong, *outs)
         good = [small, [1], *usual, *outs]
         yield from misused(op, name(dtype), good, f"v1/{CODES[dtype]};|*")
-        yield from absent_variants(case("memory", *good))
+        yield from absent_variants(case("", *good))
 
 
 def mixed_variance_cases(op, correction):
@@ -137,7 +137,7 @@ def bad_norms(op, dtype, good, layout, changes):
     yield from refused(op, f"{label} kernel,", good, changes, key)
     yield Case(op, f"{label} layout", [In(good[0], layout)] + good[1:], INVALID)
     yield from misused(op, label, good, key)
-    yield from absent_variants(Case(op, f"{label} memory", good))
+    yield from absent_variants(Case(op, label, good))
 
 
 def shaped(out, *shape):
@@ -294,7 +294,7 @@ def batch_norm_cases():
         yield from refused(op, f"{label} kernel,", good, bad, key)
         yield from misused(op, label, good, key)
         if number > 1:
-            yield from absent_variants(Case(op, f"{label} memory", good))
+            yield from absent_variants(Case(op, label, good))
 
 
 CASES = [(variance_cases, "var.correction_out"), (variance_cases, "var.out"),

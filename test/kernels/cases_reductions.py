@@ -12,9 +12,9 @@ from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, RE
 
 
 def mean(tensor, dims, keepdim, out=None, dtype=None, **layout):
-    """Returns the expected output. If the output has another dtype than `tensor`, PyTorch computes
-    in Double or ComplexDouble. Otherwise, Half and BFloat16 are computed in Float, because older
-    releases of PyTorch would round Half's sums to Half, and a rounded sum can be infinite."""
+    """Returns the expected output. If the output has another dtype than `tensor`, converts `tensor`
+    to Double or ComplexDouble first. Otherwise, converts Half and BFloat16 to Float, because older
+    releases of PyTorch round Half's sums to Half. A rounded sum can be infinite."""
     out = out or tensor.dtype
     compute = torch.complex128 if tensor.dtype.is_complex or out.is_complex else torch.float64
     source = tensor.to(wide(tensor.dtype) if tensor.dtype == out else compute)
@@ -145,7 +145,7 @@ def bad_folds(op, tensor, form, out, label, key=None, one=False):
         yield from misused(op, label, right, key)
     else:
         yield Case(op, f"{label} few arguments", right[:-1], SHORT)
-    yield from absent_variants(Case(op, f"{label} memory", right))
+    yield from absent_variants(Case(op, label, right))
 
 
 def sum_cases():
@@ -244,7 +244,7 @@ def all_cases():
                     yield case(f"to {name(out)} {shape} {code}", tensor, code, expected)
                 if len(shape) == 4:
                     yield case(f"to {name(out)} layout", In(tensor, LAYOUT), codes[0], expected)
-            good = case(f"to {name(out)} memory", random(dtype, 3), CODES[out], Out(random(out)))
+            good = case(f"to {name(out)}", random(dtype, 3), CODES[out], Out(random(out)))
             if usual:
                 yield from absent_variants(good)
                 for wrong in (2.0, True, CODES[torch.int32], [1]):
@@ -255,9 +255,9 @@ def all_cases():
 
 
 def extreme_values(dtype, *shape):
-    """Returns a random tensor in which some elements are equal. A tensor of more than four integers
-    has the dtype's least and largest number. A tensor of more than four floats has both infinities.
-    A tensor of more than eight floats has two NaNs. In some sizes, one NaN replaces +inf."""
+    """Returns a random tensor in which some elements are equal. More than four integers include the
+    dtype's least and largest number. More than four floats include both infinities. More than eight
+    floats include two NaNs. In a tensor of 10, 11, 16 or 17 floats, one NaN replaces +inf."""
     tensor = few(dtype, *shape)
     flat = tensor.reshape(-1)
     if flat.numel() > 4 and dtype != torch.bool:
@@ -371,7 +371,7 @@ def all_extremes_cases(op, largest):
         yield case.bad("of nothing", random(dtype, 0, 3), Out(random(dtype)))
         for shape in [(1,), (2, 3), (0,)]:
             yield case.bad(f"into {shape}", tensor, Out(random(dtype, *shape)))
-        yield from absent_variants(case("memory", tensor, Out(random(dtype))))
+        yield from absent_variants(case("", tensor, Out(random(dtype))))
         yield Case(op, f"{name(dtype)} no tensor", [tensor, 1], INVALID, f"v1/{CODES[dtype]};|*")
     yield from mixed_extremes_cases(op, largest)
 
@@ -457,7 +457,7 @@ def any_cases():
         for wrong in (torch.int32, torch.float32, torch.int8):
             yield case.bad(f"into {name(wrong)}", tensor, Out(random(wrong)))
         yield case.bad("into (1)", tensor, Out(random(out, 1)))
-        yield from absent_variants(case("memory", tensor, Out(random(out))))
+        yield from absent_variants(case("", tensor, Out(random(out))))
 
 
 CASES = [mean_cases, mixed_mean_cases, sum_cases, prod_cases, all_cases, extreme_cases, any_cases]

@@ -28,7 +28,7 @@ struct GccLto {
   ProgramFile Driver;
   /// Empty if the link command names no plugin of gcc (-fno-lto).
   std::optional<ProgramFile> Plugin;
-  // Programs and Options are empty if neither a relink nor et-prune itself compiles with gcc.
+  // Programs and Options are set only if the link or et-prune itself may run gcc's compiler.
   std::vector<ProgramFile>
       Programs; ///< the programs that the driver runs: lto-wrapper, lto1, and as, the assembler
   std::vector<std::string> Options; ///< the driver's options that affect code or run programs

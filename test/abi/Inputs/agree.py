@@ -9,9 +9,9 @@
 # and flags. The two links must print the same text. Then et-prune prunes the image of et-ld.
 # Pruning must not change the image's ELF header, program headers, notes and build attributes.
 #
-# The script does this with GNU ld and with LLD. To save time, --turn=SEED omits linkers: for four
-# successive SEEDs, the script runs once with GNU ld, once with LLD, and twice with no linker. With
-# exactly one --linker, --turn has no effect.
+# The script does this with GNU ld and with LLD. --turn=SEED saves time: of four successive SEEDs,
+# one tests only GNU ld, one tests only LLD, and two only compile the program. With exactly one
+# --linker, --turn has no effect.
 
 import argparse
 import difflib
@@ -35,7 +35,7 @@ for what in ("shows", "shows-bfd", "shows-lld", "hides"):
                         help="searched in the image's properties and the linker's messages")
 parser.add_argument("--link", default="", help="further flags of the links")
 parser.add_argument("--inputs", default="main.o add.o mul.o", help="in the order of the link")
-parser.add_argument("--run", help="emulator that runs the images; --run= for none")
+parser.add_argument("--run", help="runs the images with this emulator; --run= runs them directly")
 for name in OBJECTS:
     parser.add_argument("--" + name, default="", help="further flags for this object")
 parser.add_argument("compiler", help="with its flags")
@@ -63,7 +63,7 @@ def describe(image):
         elif segment:
             profile.append(" ".join(("segment", *segment.groups())).strip())
         elif section:
-            # GNU ld takes .eh_frame's type from the first .eh_frame. Both types mean the same.
+            # GNU ld gives .eh_frame the type of the first input. X86_64_UNWIND means PROGBITS here.
             sections.append(" ".join(section.groups()).replace("X86_64_UNWIND", "PROGBITS"))
     last = re.search(r"^(Displaying notes|BuildAttributes)", text, re.M)
     blocks = text[last.start() :].split("\n\n") if last else []

@@ -70,8 +70,8 @@ def bad_cases(good, is_linear):
         (2, None), (2, torch.ones(scales.shape, dtype=torch.int32)),
         (3, torch.ones(scales.shape[0] + 1)), (3, torch.ones(scales.shape, dtype=torch.int32)),
         (-1, Out(torch.ones(3, 4, dtype=torch.int32))), (-1, Out(torch.ones(3, 5))),
-        # mixed_linear refuses a wrong `dtype`, and 6, 0 or 4 groups for rows of 5 weights. With 4
-        # groups, each has 2 weights, so the last group is empty. mixed_mm refuses groups.
+        # mixed_linear refuses a wrong `dtype`, and 6, 0 or 4 groups for rows of 5 weights. In 4
+        # groups of 2 weights (5/4 rounded up), the last is empty. mixed_mm refuses groups.
         *([(4, CODES[torch.float16]), (4, 1.0), (2, torch.ones(4, 6)), (2, torch.ones(4, 0)),
            (2, torch.ones(4, 4))] if is_linear else [(2, torch.ones(5, 2))])])
 

@@ -117,13 +117,13 @@ TEST(PlanEdits, WeakenedSymbols) {
 }
 
 TEST(PlanEdits, DroppedCodeInASectionWithTheUsersOwnName) {
-  // .itcm is no usual name of a section that a linker may drop, so the section counts as live.
+  // et-prune treats sections with unusual names, such as .itcm, as roots.
   Link L{ObjectText()
              .section(".itcm", {"helper"})
              .symbol("fast", ".itcm")
              .kernel(Dropped, "v1/6;", {"fast"})};
   EXPECT_EQ(L.weakened(), Strings{});
-  // A section with a dropped kernel does not count as live, but here main calls the section's code.
+  // Now .itcm has the dropped kernel and is no root. But .itcm is live, because main calls `fast`.
   const_cast<KernelRecord &>(L.Records[0]).Function.Section = L.Parsed[0].section(".itcm");
   L.add(ObjectText().section(".text.main", {"fast"}).symbol("main", ".text.main"));
   EXPECT_EQ(L.weakened(), Strings{});

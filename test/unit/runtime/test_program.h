@@ -136,8 +136,8 @@ testing::AssertionResult says(et::Error error, const std::string &message, Funct
   return testing::AssertionFailure() << "error " << static_cast<int>(found) << ": " << log;
 }
 
-/// Loads "forward" with the memory that MethodMeta requests. MethodMeta does not count the `extra`
-/// bytes for delegates' handles and the `unbound_size` bytes for tensors of unbound shape.
+/// Loads "forward" with the memory that MethodMeta requests. Adds `temp_size` bytes for kernels,
+/// `unbound_size` bytes for tensors of unbound shape, and `extra` bytes for delegates' handles.
 struct LoadedMethod {
   explicit LoadedMethod(
       const std::vector<uint8_t> &file, size_t temp_size = 0,
