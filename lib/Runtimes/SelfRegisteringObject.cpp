@@ -152,13 +152,10 @@ struct ObjectReader {
         const ObjectSymbol &To = Object.Symbols[R.Symbol];
         if (To.Section != Code)
           continue;
-        if (Section.Flags & ELF::SHF_EXECINSTR)
+        const bool IsCode = Section.Flags & ELF::SHF_EXECINSTR;
+        if (IsCode || !isSlot(Section))
           return createStringError(
-              "'" + readableName(functionName(Object, I)) +
-              "' also refers to the function, so et-prune cannot drop the function");
-        if (!isSlot(Section))
-          return createStringError(
-              "section '" + Section.Name +
+              (IsCode ? "'" + readableName(functionName(Object, I)) : "section '" + Section.Name) +
               "' also refers to the function, so et-prune cannot drop the function");
         if (Slot)
           return createStringError("two entries of '.init_array' or '.ctors' point to the "

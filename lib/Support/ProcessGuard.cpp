@@ -5,7 +5,7 @@
 // of a confined program has a process group, and the guard keeps a list of these groups. The guard
 // reads from a pipe, and kills the groups when et-prune's end of the pipe is closed. The kernel
 // closes this end however et-prune ends. The filter of system calls keeps processes in their group.
-// If SIGKILL ends first the guard and then et-prune, nobody kills the linker's children.
+// If SIGKILL ends first the guard and then et-prune, no process kills the linker's children.
 
 #include "Support/Confinement.h"
 

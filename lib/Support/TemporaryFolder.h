@@ -15,7 +15,7 @@ namespace etprune {
 
 /// The absolute path of the folder that TMPDIR, TMP, TEMP or TEMPDIR names; /tmp if none is set.
 /// Also returns /tmp if the path has a character such as a space. Linkers print paths without
-/// quotes, so nobody could see where this path ends.
+/// quotes, so et-prune could not find the end of this path in the linker's messages.
 std::string temporaryFolder();
 /// Returns /dev/shm, a folder in memory, for the temporary files of a link with `Bytes` of inputs.
 /// Returns an empty text if one of the four variables above is set, if `Bytes` is more than 256 MB,

@@ -163,7 +163,7 @@ def tool(build, work):
 # kernels in the order of et-ld's table.
 VARIANTS = [("BFloat16", 15), ("Bool", 11), ("Byte", 0), ("Char", 1), ("Double", 7), ("Float", 6),
             ("Half", 5), ("Int", 3), ("Long", 4), ("Short", 2)]
-# write_objects() copies an assembled template and replaces this placeholder by the copy's number.
+# write_objects() copies an assembled template and writes the copy's number over this text.
 NUMBER = "QQQQQ"
 
 

@@ -23,8 +23,8 @@ struct Options {
   std::vector<std::string> InputFiles;
   std::vector<std::vector<et::SizesType>> Shapes;
   Fill Rest = Fill::Ramp; ///< for input tensors without a file
-  std::vector<std::pair<std::string, std::string>>
-      Data; ///< key and file; the key is empty for a .ptd file
+  /// Key and file; the key is empty for a .ptd file.
+  std::vector<std::pair<std::string, std::string>> Data;
 
   uint64_t Repeat = 1;
   size_t ScratchSize = size_t(1) << 20; ///< in bytes

@@ -40,8 +40,8 @@ struct LinkCommand {
   bool has(OptionUse Use) const { return isOn(Use, Use); }
   /// True if `On` is the last of the two options; false if the command has neither.
   bool isOn(OptionUse On, OptionUse Off) const;
-  /// The values of all options with this use. Paths below LinkFolder, the placeholder for the
-  /// working folder, are returned relative to the folder. The texts belong to Arguments.
+  /// The values of all options with this use. Paths below LinkFolder, which replaces the working
+  /// folder, are returned relative to this folder. The texts belong to Arguments.
   std::vector<llvm::StringRef> values(OptionUse Use) const;
   /// The last operand with this use; null if there is none. Linkers use the last -o and -Map.
   const LinkOperand *last(OptionUse What) const;

@@ -7,9 +7,9 @@
 // below `tools`. Other absolute paths, such as paths in /usr, are recorded unchanged.
 //
 // A pattern of a linker script, such as "*/fast.o", can match the absolute path of a file but not
-// its relative path. An absolute path in the command therefore stays absolute, but the
-// placeholder LinkFolder replaces the working folder. A relink runs in the folder LinkFolder below
-// the stage's root folder.
+// its relative path. An absolute path in the command therefore stays absolute, but the path
+// LinkFolder replaces the working folder. A relink runs in the folder LinkFolder below the stage's
+// root folder.
 
 #pragma once
 
@@ -19,8 +19,8 @@
 
 namespace etprune {
 
-/// The placeholder for the working folder of a link. The path is deep, so that "../../x.o" stays in
-/// the stage. The path contains no word that a script's pattern could match.
+/// The path that a bundle has instead of the link's working folder. The path is deep, so that
+/// "../../x.o" stays in the stage. It contains no word that a script's pattern could match.
 constexpr llvm::StringLiteral LinkFolder = "/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_/_";
 
 llvm::StringRef withoutLinkFolder(llvm::StringRef Path);

@@ -32,12 +32,12 @@ LinkInputs::LinkInputs(const LinkCommand &Command)
     Entries.push_back(Named.back().str());
   else if (!Command.Shared && !Command.last(OptionUse::Script)) // the linkers' default
     Entries.push_back("_start");
-  KeepsNamedSections = Linker.KeepsNamedSections;
-  for (const LinkArgument &A : Command.Arguments)
-    if (A.Option && A.Value && *A.Value == "start-stop-gc")
-      KeepsNamedSections = false;
-    else if (A.Option && A.Value && *A.Value == "nostart-stop-gc")
-      KeepsNamedSections = Linker.KeepsNamedSections;
+  const auto LastFirst = llvm::reverse(Command.Arguments);
+  const auto Last = llvm::find_if(LastFirst, [](const LinkArgument &A) {
+    return A.Option && (A.Value == "start-stop-gc" || A.Value == "nostart-stop-gc");
+  });
+  KeepsNamedSections =
+      Linker.KeepsNamedSections && (Last == LastFirst.end() || Last->Value == "nostart-stop-gc");
   if (!Linker.LoadsPlugins)
     TakesLlvmCode = Command.isOn(OptionUse::FatLto, OptionUse::NoFatLto);
   else

@@ -29,8 +29,8 @@ struct GccLto {
   /// Empty if the link command names no plugin of gcc (-fno-lto).
   std::optional<ProgramFile> Plugin;
   // Programs and Options are set only if the link or et-prune itself may run gcc's compiler.
-  std::vector<ProgramFile>
-      Programs; ///< the programs that the driver runs: lto-wrapper, lto1, and as, the assembler
+  /// The programs that the driver runs: lto-wrapper, lto1, and as, the assembler.
+  std::vector<ProgramFile> Programs;
   std::vector<std::string> Options; ///< the driver's options that affect code or run programs
 
   /// True if each function and each variable has its own section. A linker can drop only whole
